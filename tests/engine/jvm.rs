@@ -12,6 +12,7 @@ mod java;
 mod library;
 mod outcome;
 mod random;
+mod sequences;
 mod shapes;
 mod shrink;
 mod subject;
@@ -91,6 +92,22 @@ fn programs_without_input_compute_as_in_the_jvm() {
             && counts.out_of_bounds > total / 20
             && counts.given_up <= total / 50,
         "{counts:?}"
+    );
+}
+
+#[test]
+fn sequences_of_calls_of_the_library_compute_as_in_the_jvm() {
+    if !jdk::is_there() {
+        eprintln!("skipped: there is no JDK on the PATH");
+        return;
+    }
+    let (total, mut counts) = (cases::scaled(1_000), sequences::Counts::default());
+    let wrong = sequences::try_sequences(cases::seed(1), total, &mut counts);
+    println!("{counts}");
+    assert!(wrong.is_empty(), "{} of {total}: {}", wrong.len(), wrong.join("\n"));
+    assert!(
+        counts.ended.returned > total * 3 / 4 && counts.methods.len() > 400 && counts.decided > counts.undecided,
+        "{counts}"
     );
 }
 

@@ -14,6 +14,9 @@ public class EnumMap<K extends Enum<K>, V> extends EntryChainOrdered<K, V> {
         return store(key, value);
     }
 
+    /** Takes no key of another class. */
+    V store(K key, V value) { return super.store(key, value); }
+
     Entry<K, V> find(Object key) { return place(key); }
 
     Entry<K, V> place(Object key) { return key instanceof Enum ? super.place(key) : null; }

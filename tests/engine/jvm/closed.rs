@@ -431,10 +431,14 @@ class Main {{
 
 /// What is different, if anything is.
 fn difference(text: &str, java: &JavaRun, counts: &mut Counts) -> Option<String> {
-    let subject = match Subject::new(&task(text, "Main.run")) {
-        Ok(subject) => subject,
-        Err(refused) => return Some(refused),
-    };
+    match Subject::new(&task(text, "Main.run")) {
+        Ok(subject) => difference_of(&subject, java, counts),
+        Err(refused) => Some(refused),
+    }
+}
+
+/// What is different in the run of a program without input, if anything is.
+pub fn difference_of(subject: &Subject, java: &JavaRun, counts: &mut Counts) -> Option<String> {
     let start = subject.start(Input::default());
     let execution = subject.on(&start);
     let (program, entry) = (execution.program, execution.entry);
