@@ -92,7 +92,7 @@ fn what_sizes_prove_no_sequence_of_calls_refutes() {
         judgement.verdict == Verdict::Satisfied && judgement.assumes(AssumptionKind::Size)
     });
     let by_sizes = by_sizes.count();
-    let Refutation { wrong, valid, proved, failing } = refute("sizes", &classes, &reports);
+    let Refutation { wrong, valid, proved, failing } = refute("sizes", &classes, &reports, 4_000);
     println!("{valid} classes, {proved} methods or classes proved, {by_sizes} by sizes, {failing} methods fail");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(valid * 10 > classes.len() * 9 && by_sizes > 4 && failing > 3, "{valid} {by_sizes} {failing}");

@@ -10,6 +10,7 @@ mod generate;
 mod input;
 mod java;
 mod library;
+mod open;
 mod outcome;
 mod random;
 mod sequences;
@@ -93,6 +94,19 @@ fn programs_without_input_compute_as_in_the_jvm() {
             && counts.given_up <= total / 50,
         "{counts:?}"
     );
+}
+
+#[test]
+fn what_is_proved_of_collections_is_so_in_the_jvm() {
+    if !jdk::is_there() {
+        eprintln!("skipped: there is no JDK on the PATH");
+        return;
+    }
+    let (total, mut counts) = (cases::scaled(90), open::Counts::default());
+    let wrong = open::try_open(cases::seed(1), total, &mut counts);
+    println!("{counts:?}");
+    assert!(wrong.is_empty(), "{} of {total}: {}", wrong.len(), wrong.join("\n"));
+    assert!(counts.refused == 0 && counts.satisfied > total / 8 && counts.shown > total / 20, "{counts:?}");
 }
 
 #[test]

@@ -312,7 +312,7 @@ fn what_fields_hold_no_sequence_of_calls_refutes() {
         .iter()
         .map(|(class, text)| (class.clone(), text.replace("c = c.next) {", "c = c.next) { Calls.step();")))
         .collect();
-    let Refutation { wrong, valid, proved, failing } = refute("stored", &tested, &reports);
+    let Refutation { wrong, valid, proved, failing } = refute("stored", &tested, &reports, 4_000);
     println!("{valid} classes, {proved} methods or classes proved, {failing} methods fail");
     assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
     assert!(valid * 10 > classes.len() * 9 && proved > 100 && failing > 60, "{valid} {proved} {failing}");

@@ -84,6 +84,17 @@ impl Answer {
         };
         (text("run"), answer)
     }
+
+    /// Whether a test shows what it was exported for: those of violated formulas fail, and all others expect how the run ends.
+    pub fn shows_violation(&self) -> bool {
+        match self {
+            Answer::Tested(method, outcome) if method.starts_with("holds") => {
+                outcome.starts_with("java.lang.AssertionError") || outcome.contains("StackOverflow")
+            }
+            Answer::Tested(_, outcome) => outcome == "ok",
+            _ => false,
+        }
+    }
 }
 
 impl JavaRun {

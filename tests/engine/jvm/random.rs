@@ -297,15 +297,7 @@ impl Case {
         }
         for (number, shown) in self.shown.iter().enumerate() {
             for answer in answers.get(&format!("{package}/shown{number}")).into_iter().flatten() {
-                let (is_right, told) = match answer {
-                    Answer::Tested(method, outcome) if method.starts_with("holds") => {
-                        let failed =
-                            outcome.starts_with("java.lang.AssertionError") || outcome.contains("StackOverflow");
-                        (failed, format!("{method} {outcome}"))
-                    }
-                    Answer::Tested(method, outcome) => (outcome == "ok", format!("{method} {outcome}")),
-                    other => (false, format!("{other:?}")),
-                };
+                let (is_right, told) = (answer.shows_violation(), format!("{answer:?}"));
                 statistics.violated += usize::from(is_right);
                 if !is_right && !told.contains("VerifyError") {
                     let message = format!("{:?}: {told}\n{}", shown.question, shown.text);

@@ -9,10 +9,10 @@ class Calls {
         random = new java.util.Random(seed);
     }
 
-    /** The methods that fail with a failure of the machine, each with its kind, in some sequence of calls without the excluded ones. */
-    static String failing(Class<?> main, String... excluded) {
+    /** The methods that fail with a failure of the machine, each with its kind, in some of so many sequences of calls without the excluded ones. */
+    static String failing(Class<?> main, int sequences, String... excluded) {
         java.util.Set<String> failing = new java.util.TreeSet<>();
-        for (int seed = 0; seed < 4000; seed++) {
+        for (int seed = 0; seed < sequences; seed++) {
             String found = new Calls(main, seed).failing(java.util.List.of(excluded));
             if (found != null) failing.add(found);
         }

@@ -21,7 +21,7 @@ fn left_out(reports: &[PropertyReport]) -> Vec<String> {
 }
 
 /// A program in a package of its own, with a method that tells which calls of a class fail.
-fn judged(number: usize, text: &str, class: &str, left_out: &[String]) -> String {
+fn judged(number: usize, text: &str, class: &str, sequences: usize, left_out: &[String]) -> String {
     let is_kept = |line: &&str| !line.starts_with("package ");
     let mut program = format!("package c{number};\n");
     for line in text.lines().filter(is_kept) {
@@ -29,7 +29,10 @@ fn judged(number: usize, text: &str, class: &str, left_out: &[String]) -> String
         _ = writeln!(program, "{}", line.strip_prefix("public ").unwrap_or(line));
     }
     let names: String = left_out.iter().map(|name| format!(", \"{name}\"")).collect();
-    program + &format!("class A {{ static String f() {{ return Calls.failing({class}.class{names}); }} }}\n{CALLS}")
+    program
+        + &format!(
+            "class A {{ static String f() {{ return Calls.failing({class}.class, {sequences}{names}); }} }}\n{CALLS}"
+        )
 }
 
 /// What a JVM says of classes and of what is proved of them.
@@ -44,13 +47,18 @@ pub struct Refutation {
     pub failing: usize,
 }
 
-/// Calls methods of classes at random, each given with its name; `folder` is where that is done.
-pub fn refute(folder: &str, classes: &[(String, String)], reports: &[Vec<PropertyReport>]) -> Refutation {
+/// Calls methods of classes at random, each given with its name, in so many sequences; `folder` is where that is done.
+pub fn refute(
+    folder: &str,
+    classes: &[(String, String)],
+    reports: &[Vec<PropertyReport>],
+    sequences: usize,
+) -> Refutation {
     let programs: Vec<String> = classes
         .iter()
         .zip(reports)
         .enumerate()
-        .map(|(number, ((class, text), reports))| judged(number, text, class, &left_out(reports)))
+        .map(|(number, ((class, text), reports))| judged(number, text, class, sequences, &left_out(reports)))
         .collect();
     let mut found = Refutation { wrong: Vec::new(), valid: 0, proved: 0, failing: 0 };
     for (((class, text), reports), thrown) in classes.iter().zip(reports).zip(thrown_if_valid(folder, &programs)) {
@@ -94,7 +102,7 @@ fn no_sequence_of_calls_fails_where_a_method_is_proved() {
         })
         .collect();
     let reports: Vec<Vec<PropertyReport>> = classes.iter().map(|(class, text)| checked(text, class)).collect();
-    let Refutation { wrong, valid, proved, failing } = refute("classes", &classes, &reports);
+    let Refutation { wrong, valid, proved, failing } = refute("classes", &classes, &reports, 4_000);
     println!("{valid} classes, {proved} methods or classes proved, {failing} methods fail");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(valid * 4 > classes.len() * 3 && proved > classes.len() / 2 && failing > 5, "{valid} {proved} {failing}");
