@@ -64,7 +64,7 @@ fn collections_do_what_those_of_the_jdk_do() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let mut java = Command::new("java");
     java.args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-cp"]).arg(&classes).arg("Judge");
-    java.arg(root.join("model")).args([cases::scaled(1_000).to_string(), cases::seed(1).to_string()]);
+    java.arg(root.join("model")).args([cases::scaled(8_000).to_string(), cases::seed(1).to_string()]);
     let output = java.output().expect("Java runs");
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{out}\n{err}");
