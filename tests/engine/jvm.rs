@@ -102,7 +102,7 @@ fn what_is_proved_of_collections_is_so_in_the_jvm() {
         eprintln!("skipped: there is no JDK on the PATH");
         return;
     }
-    let (total, mut counts) = (cases::scaled(90), open::Counts::default());
+    let (total, mut counts) = (cases::scaled(75), open::Counts::default());
     let wrong = open::try_open(cases::seed(1), total, &mut counts);
     println!("{counts:?}");
     assert!(wrong.is_empty(), "{} of {total}: {}", wrong.len(), wrong.join("\n"));
