@@ -111,6 +111,27 @@ fn unchecked_code_keeps_no_promise() {
     }
 }
 
+/// Our collections have other superclasses than those of the JDK: a run is not executed where that makes a difference.
+#[test]
+fn what_else_collections_are_is_not_known() {
+    for (test, is_known) in [
+        ("new HashSet<A>() instanceof Set", true),
+        ("new ArrayList<A>() instanceof AbstractCollection", true),
+        ("set instanceof AbstractSet", false),
+        ("any instanceof Cloneable", false),
+        ("any instanceof AbstractCollection", false),
+        ("own instanceof AbstractSet", true),
+    ] {
+        let text = format!(
+            "import java.util.*; class A {{ }} class Own extends AbstractSet<A> {{ public int size() {{ return 0; }} public Iterator<A> iterator() {{ return null; }} }}
+                class L {{ public static void main(String[] args) {{ Set<A> set = new TreeSet<>(); Object any = new ArrayList<A>(), own = new Own();
+                    if (!({test})) throw new IllegalStateException(); }} }}"
+        );
+        let expected = if is_known { Verdict::Satisfied } else { Verdict::Unknown };
+        assert_eq!(checked(&text, "L.main", None).judgement.verdict, expected, "{test}");
+    }
+}
+
 /// A type variable stands for what all arguments are (JLS 18.4).
 #[test]
 fn arguments_are_what_they_have_in_common() {

@@ -79,6 +79,10 @@ impl Emitter<'_, '_> {
                 self.graph.branch(condition, to.yes, to.no, span);
             }
             Ty::Class(from) if !self.table.related(from, class) => {
+                if let Some(message) = self.unclear(value.ty, Ty::Class(class)) {
+                    self.error("java/unsupported", span, message);
+                    return;
+                }
                 let (from, class) = (self.table.type_name(value.ty), self.table.type_name(Ty::Class(class)));
                 self.error("java/type", span, msg!("`{from}` and `{class}` have no objects in common"));
             }
@@ -100,6 +104,13 @@ impl Emitter<'_, '_> {
             let test = (Function::InstanceOf(class), vec![operand]);
             self.graph.branch_by(Condition::Unknown, test, to.yes, to.no, span);
             return;
+        }
+        if self.table.is_unlike_given(class) {
+            let (stop, object) = (self.graph.fresh(), self.table.object());
+            self.test_classes(operand, &self.table.given_collections(), stop, span);
+            let after = std::mem::replace(&mut self.graph.here, stop);
+            self.graph.give_up(&self.undecided(Ty::Class(object), Ty::Class(class)), span);
+            self.graph.here = after;
         }
         self.test_classes(operand, &self.classes_of(class), to.yes, span);
         if self.table.classes[class].is_interface && self.table.classes[class].library.is_some() {

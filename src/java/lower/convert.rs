@@ -112,10 +112,16 @@ impl Emitter<'_, '_> {
     }
 
     /// Why it is not known whether a value of one type can be one of another type, although they look unrelated.
-    fn unclear(&self, from: Ty, to: Ty) -> Option<Message> {
+    pub(super) fn unclear(&self, from: Ty, to: Ty) -> Option<Message> {
+        let is_incomplete = [from, to].into_iter().any(|ty| self.table.is_incomplete_type(ty));
+        let is_unlike = matches!((from, to), (Ty::Class(a), Ty::Class(b)) if self.table.is_given(a) && self.table.is_unlike_given(b));
+        (is_incomplete || is_unlike).then(|| self.undecided(from, to))
+    }
+
+    /// That it is not known whether a value of one type is one of another type.
+    pub(super) fn undecided(&self, from: Ty, to: Ty) -> Message {
         let (a, b) = (self.table.type_name(from), self.table.type_name(to));
-        let mut incomplete = [from, to].into_iter().filter(|&ty| self.table.is_incomplete_type(ty));
-        incomplete.next().map(|_| msg!("whether a `{a}` is a `{b}` is decided by a class that is not given"))
+        msg!("whether a `{a}` is a `{b}` is decided by a class that is not given")
     }
 
     fn numeric_cast(&mut self, value: Typed, to: Ty, target: Target, span: Span) -> Typed {

@@ -100,6 +100,26 @@ impl ClassTable<'_> {
         matches!(ty, Ty::Class(class) if self.is_incomplete(class))
     }
 
+    /// Whether the given code does not tell which objects of the library belong to a class: in the JDK, collections have other superclasses
+    /// and more interfaces.
+    pub(super) fn is_unlike_given(&self, class: ClassId) -> bool {
+        let name = &*self.classes[class].name;
+        !self.is_of_program(class)
+            && matches!(name, "AbstractCollection" | "AbstractSet" | "Cloneable" | "Serializable")
+    }
+
+    /// The topmost classes of the library to which its collections and maps belong, and no objects of the program but by extending them.
+    pub(super) fn given_collections(&self) -> Vec<ClassId> {
+        let is_such = |class: ClassId| {
+            let info = &self.classes[class];
+            let mut above = self.supertypes(class).into_iter().map(|above| &*self.classes[above].name);
+            let is_collection = self.is_given(class) && above.any(|name| matches!(name, "Collection" | "Map"));
+            is_collection && !info.is_interface && !self.is_unlike_given(class)
+        };
+        let all = self.classes.indices().filter(|&class| is_such(class));
+        all.filter(|&class| !self.classes[class].superclass.is_some_and(is_such)).collect()
+    }
+
     /// Whether a class has supertypes that are not given, or arguments are functions or belong to such classes.
     pub(super) fn is_unclear(&self, class: ClassId, types: &[Ty]) -> bool {
         self.is_incomplete(class)

@@ -228,6 +228,18 @@ fn places_are_whole_characters() {
 }
 
 #[test]
+fn collections_have_other_superclasses_in_the_jdk() {
+    check_diagnostics(
+        "import java.util.*; class A { void f(Object o, Set<A> t) { AbstractSet<A> s = new HashSet<>(); Cloneable c = new ArrayList<A>(); boolean b = new TreeMap<A, A>() instanceof Cloneable; s = (AbstractSet<A>) t; AbstractCollection<A> d = new ArrayDeque<>(); } }",
+        expect![[r#"
+            F0.java:1:79: warning: whether a `HashSet` is a `AbstractSet` is decided by a class that is not given
+            F0.java:1:110: warning: whether a `ArrayList` is a `Cloneable` is decided by a class that is not given
+            java/util/Collection.java:19:66: warning: a type argument that decides what happens here is not followed (generic types are erased; assign it to a local variable of its class first)
+        "#]],
+    );
+}
+
+#[test]
 fn names_of_the_library_are_imported() {
     check_diagnostics(
         "package a; import java.util.*; import b.Deque; class A { List<A> l; Random r; Deque d; java.util.Deque e; java.util.function.Supplier<A> s; Supplier<A> t; b.Map m; void f(int[] x) { Arrays.fill(x, 1); Object o = new IOException(); } Object g() { Vector v = null; return v; } }",
