@@ -33,5 +33,6 @@ pub use source::{FileId, SourceFile, Sources, Span, Spanned};
 pub use suggest::{closest, did_you_mean};
 pub use words::{RETURN, counted};
 
+pub use java_library::chains;
 #[doc(hidden)]
 pub use {inventory, macros::message};

@@ -34,6 +34,9 @@ pub(super) struct Explore {
     /// The number of a previous heap, for `--view heap`: marks what was added and removed since then
     #[arg(long, value_name = "N")]
     before: Option<u32>,
+    /// Draws collections of Java as the library makes them, with cells and versions, for `--view heap`
+    #[arg(long)]
+    raw: bool,
     /// The number of the component for `--view rsm`; without it, all calls between components
     #[arg(long, value_name = "N")]
     component: Option<u32>,
@@ -201,8 +204,8 @@ impl Explore {
                 return session.formula(self.heap).map(|formula| formula + "\n");
             }
             View::Heap => match self.before {
-                None => Picture::Heap { number: self.heap, along: None },
-                Some(before) => Picture::HeapDiff { number: self.heap, before, along: None },
+                None => Picture::Heap { number: self.heap, along: None, raw: self.raw },
+                Some(before) => Picture::HeapDiff { number: self.heap, before, along: None, raw: self.raw },
             },
             View::Contracts => {
                 let found = session.contracts()?;

@@ -3,15 +3,18 @@
 //! Heaps are stored up to isomorphism, so objects have no lasting identity from state to state. Unless they have numbers, as along a run,
 //! the comparison guesses which vertices are the same: it is a *reading aid* without semantics.
 
+mod collections;
 mod correspondence;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use crate::collections::CollectionClasses;
 use crate::marked_heap::{Flag, Mark, MarkedHeap};
 use crate::scene::Change;
-use base::CollectByInsertion;
+use base::{CollectByInsertion, Idx};
+use collections::{Images, collections};
 use report::heap::{HeapView, NonterminalView, SelectorView, VertexView};
 
 /// Two heaps and a matching of their vertices.
@@ -36,6 +39,15 @@ pub fn heap_diff(before: &HeapView, after: &HeapView) -> HeapDiff {
 }
 
 impl HeapDiff {
+    /// The difference in which collections are one object: what is the same is known from how the library makes them.
+    pub fn folded(&self, classes: &CollectionClasses) -> Self {
+        Self {
+            before: classes.folded(&self.before),
+            after: classes.folded(&self.after),
+            vertices: self.vertices.clone(),
+        }
+    }
+
     /// The heap after, with its new parts, and the removed parts of the heap before. Vertices are in the order of the
     /// heap before, followed by new ones: the layout starts from this order, so unchanged parts tend to stay in place,
     /// though this is not guaranteed.
@@ -43,7 +55,12 @@ impl HeapDiff {
         let mut union = Union::new(self);
         union.add_vertices();
         union.add_selectors();
-        union.add_nonterminals();
+        let rests = union.add_nonterminals();
+        let same: Vec<u32> = (0..self.after.nonterminals.len() as u32).collect();
+        let before = Images { vertices: &union.before, nonterminals: &rests };
+        let after = Images { vertices: &union.after, nonterminals: &same };
+        let (collections, hidden) = collections(self, &union.marked, &before, &after);
+        (union.marked.heap.collections, union.marked.heap.hidden) = (collections, hidden);
         union.marked
     }
 }
@@ -129,7 +146,8 @@ impl<'d> Union<'d> {
         }
     }
 
-    fn add_nonterminals(&mut self) {
+    /// Returns the images of the nonterminals of the heap before.
+    fn add_nonterminals(&mut self) -> Vec<u32> {
         let moved = |n: &NonterminalView, to: &[u32]| NonterminalView {
             label: n.label.clone(),
             tentacles: n.tentacles.iter().map(|&t| to[t as usize]).collect(),
@@ -143,17 +161,21 @@ impl<'d> Union<'d> {
             open.entry((&edge.label, &edge.tentacles)).or_default().push(i);
         }
         let mut gone: BTreeSet<usize> = (0..before.len()).collect_by_insertion();
+        let mut images = vec![0; before.len()];
         for (number, edge) in (0u32..).zip(&after) {
             let old = open.get_mut(&(edge.label.as_str(), edge.tentacles.as_slice())).and_then(Vec::pop);
             let kept = old.is_some_and(|old| gone.remove(&old));
+            old.into_iter().for_each(|old| images[old] = number);
             let change = (!kept).then_some(Change::Added);
             self.marked.nonterminals.push(Mark { change, number: Some(number) });
             self.marked.heap.nonterminals.push(edge.clone());
         }
         for old in gone {
+            images[old] = u32::at(self.marked.nonterminals.len());
             self.marked.nonterminals.push(Mark { change: Some(Change::Removed), number: None });
             self.marked.heap.nonterminals.push(before[old].clone());
         }
+        images
     }
 }
 

@@ -1,15 +1,18 @@
 //! The picture of a heap: objects are circles, selectors labelled arrows, nonterminals boxes with numbered tentacles,
-//! null is grey and on the right, variables are flags above their targets.
+//! null is grey and on the right, variables are flags above their targets, collections of Java's library boxes with a row for each place.
 
-use std::collections::BTreeMap;
+mod plan;
+mod words;
 
-use crate::layout::{Drawing, Graph, Point, Spacing, layered};
+use crate::layout::{Drawing, Point, layered};
 use crate::marked_heap::{Flag, MarkedHeap};
-use crate::scene::{
-    Change, FONT, Hotspot, Link as Place, Role, SMALL, Scene, Shape, capital, flipped, text_width, trimmed,
-};
-use base::{Message, msg};
+use crate::scene::{Hotspot, Link as Place, Role, SMALL, Scene, Shape, capital, flipped, text_width, trimmed};
+use base::{Idx, Message, msg};
+use plan::Link;
 use report::heap::{HeapView, VertexKind, VertexView};
+use words::describe;
+
+pub(crate) use plan::Plan;
 
 const RADIUS: f32 = 16.0;
 /// Distance between rows inside a circle.
@@ -33,89 +36,7 @@ pub(crate) fn marked_heap_scene(marked: &MarkedHeap) -> Scene {
     scene
 }
 
-/// The part of the heap drawn as an edge of the layout.
-enum Link {
-    /// Selectors with the same ends and the same change share an arrow.
-    Selectors(String, Option<Change>),
-    /// A tentacle with its number; the box comes first or last.
-    Tentacle { number: usize, box_first: bool, change: Option<Change> },
-}
-
-/// What is drawn of a heap, before it has places.
-pub(super) struct Plan<'h> {
-    marked: &'h MarkedHeap,
-    heap: &'h HeapView,
-    /// The vertices drawn.
-    pub shown: Vec<u32>,
-    /// The vertices drawn and all nonterminals, turned by 90°.
-    pub graph: Graph,
-    links: Vec<Link>,
-    pub spacing: Spacing,
-}
-
-impl<'h> Plan<'h> {
-    /// The distances if no label needs more.
-    pub(crate) const SPACING: Spacing = Spacing { node: 22.0, edge: 18.0, layer: 44.0, part: 40.0 };
-
-    pub(crate) fn new(marked: &'h MarkedHeap) -> Self {
-        let heap = &marked.heap;
-        let count = heap.vertices.len();
-        let mut used: Vec<bool> = heap
-            .vertices
-            .iter()
-            .map(|v| v.kind != VertexKind::Constant || !v.variables.is_empty() || !v.markings.is_empty())
-            .collect();
-        let selectors = heap.selectors.iter().flat_map(|s| [s.source, s.target]);
-        let tentacles = heap.nonterminals.iter().flat_map(|n| n.tentacles.iter().copied());
-        for vertex in selectors.chain(tentacles) {
-            if let Some(used) = used.get_mut(vertex as usize) {
-                *used = true;
-            }
-        }
-        let shown: Vec<u32> = (0..count as u32).filter(|&v| used[v as usize]).collect();
-        let mut node_of = vec![None; count];
-        for (node, &vertex) in shown.iter().enumerate() {
-            node_of[vertex as usize] = Some(node as u32);
-        }
-        let node = |vertex: u32| node_of.get(vertex as usize).copied().flatten();
-
-        let mut graph = Graph::default();
-        for &vertex in &shown {
-            let vertex = &heap.vertices[vertex as usize];
-            graph.sizes.push(flipped(vertex_size(vertex)));
-            if vertex.kind == VertexKind::Null {
-                graph.last.push(graph.sizes.len() as u32 - 1);
-            }
-        }
-        let mut arrows: BTreeMap<(u32, u32, Option<Change>), Vec<&str>> = BTreeMap::new();
-        for (selector, &change) in heap.selectors.iter().zip(&marked.selectors) {
-            if let (Some(a), Some(b)) = (node(selector.source), node(selector.target)) {
-                arrows.entry((a, b, change)).or_default().push(&selector.label);
-            }
-        }
-        let mut links = Vec::new();
-        let mut widest: f32 = 0.0;
-        for ((source, target, change), labels) in arrows {
-            let label = labels.join(", ");
-            widest = widest.max(text_width(&label, FONT));
-            graph.edges.push((source, target));
-            links.push(Link::Selectors(label, change));
-        }
-        for (nonterminal, mark) in heap.nonterminals.iter().zip(&marked.nonterminals) {
-            let own = graph.sizes.len() as u32;
-            graph.sizes.push(flipped([text_width(&nonterminal.label, FONT) + 22.0, BOX_HEIGHT]));
-            for (i, &vertex) in nonterminal.tentacles.iter().enumerate() {
-                let Some(vertex) = node(vertex) else { continue };
-                // By convention, the first tentacle is the source of the derived structure.
-                let box_first = i > 0;
-                graph.edges.push(if box_first { (own, vertex) } else { (vertex, own) });
-                links.push(Link::Tentacle { number: i + 1, box_first, change: mark.change });
-            }
-        }
-        let spacing = Spacing { layer: Self::SPACING.layer.max(widest + 28.0), ..Self::SPACING };
-        Self { marked, heap, shown, graph, links, spacing }
-    }
-
+impl Plan<'_> {
     /// The picture in these places, not yet moved to the origin.
     pub(crate) fn scene(&self, drawing: &Drawing) -> Scene {
         let mut scene = Scene { description: describe(self.marked, self), ..Scene::default() };
@@ -129,10 +50,33 @@ impl<'h> Plan<'h> {
         for (e, link) in self.links.iter().enumerate() {
             let (source, target) = self.graph.edges[e];
             let mut points: Vec<Point> = drawing.routes[e].iter().copied().map(flipped).collect();
+            let [from, to] = self.ports[e];
+            let centre = |node: u32| flipped(drawing.positions[node as usize]);
             if points.is_empty() {
-                points = loop_around(flipped(drawing.positions[source as usize]));
+                points = match (self.boxes.get(&source), from) {
+                    (Some(own), Some(port)) => own.way_back(port, centre(source)),
+                    _ => loop_around(centre(source)),
+                };
+            } else {
+                // Places are apart, so that arrows from them need not be.
+                let ends = |&(a, b): &(u32, u32)| (a.min(b), a.max(b));
+                let is_same = |edge: &&(u32, u32)| ends(edge) == ends(&(source, target));
+                if (from.is_some() || to.is_some())
+                    && points.len() == 3
+                    && self.graph.edges.iter().filter(is_same).count() > 1
+                {
+                    points.remove(1);
+                }
+                let last = points.len() - 1;
+                if let (Some(own), Some(port)) = (self.boxes.get(&source), from) {
+                    points[0] = own.at(port, centre(source), points[1][0]);
+                }
+                if let (Some(own), Some(port)) = (self.boxes.get(&target), to) {
+                    points[last] = own.at(port, centre(target), points[last - 1][0]);
+                }
             }
-            let whole = trimmed(&points, self.reach(source, &points), self.reach_reversed(target, &points) + 2.0);
+            let [before, behind] = [self.reach(source, &points), self.reach_reversed(target, &points)];
+            let whole = trimmed(&points, from.map_or(before, |_| 0.0), to.map_or(behind, |_| 0.0) + 2.0);
             let middle = middle_of(&whole);
             let first = scene.shapes.len();
             let change = match link {
@@ -168,7 +112,7 @@ impl<'h> Plan<'h> {
             let (cos, sin) = ((dx / length).abs().max(1e-6), (dy / length).abs().max(1e-6));
             return (size[0] / 2.0 / cos).min(size[1] / 2.0 / sin);
         };
-        RADIUS + if self.heap.vertices[vertex as usize].external.is_some() { RING } else { 0.0 }
+        radius(&self.heap.vertices[vertex as usize])
     }
 
     fn reach_reversed(&self, node: u32, points: &[Point]) -> f32 {
@@ -182,6 +126,12 @@ impl<'h> Plan<'h> {
             let vertex = &self.heap.vertices[number as usize];
             let mark = self.marked.vertices[number as usize];
             let (at, first) = (flipped(drawing.positions[node]), scene.shapes.len());
+            let title = title(mark.number, vertex);
+            if let Some(own) = self.boxes.get(&u32::at(node)) {
+                own.draw(self.marked, number, at, &title, scene);
+                self.draw_flags(number, vertex, at, own.size()[1] / 2.0, scene);
+                continue;
+            }
             let (role, names) = match vertex.kind {
                 VertexKind::Null => (Role::Null, vec!["null"]),
                 VertexKind::Constant => (Role::Constant, vertex.constants.iter().map(String::as_str).collect()),
@@ -191,7 +141,6 @@ impl<'h> Plan<'h> {
             if vertex.external.is_some() {
                 scene.shapes.push(Shape::Circle { at, radius: RADIUS + RING, role: Role::External, title: None });
             }
-            let title = title(mark.number, vertex);
             scene.shapes.push(Shape::Circle { at, radius: RADIUS, role, title: Some(title.clone()) });
             // The names of a constant, such as `0` and `false`, are placed below each other.
             for (i, name) in names.iter().enumerate() {
@@ -203,7 +152,7 @@ impl<'h> Plan<'h> {
                 scene.shapes.push(Shape::centred(below, &format!("({position})"), Role::External));
             }
             scene.mark_from(first, mark.change);
-            self.draw_flags(number, vertex, at, scene);
+            self.draw_flags(number, vertex, at, radius(vertex), scene);
             if let Some(number) = mark.number {
                 let link = Place::Vertex { number };
                 scene.hotspots.push(Hotspot { at, size: [2.0 * RADIUS; 2], link, line: None, name: capital(&title) });
@@ -212,10 +161,11 @@ impl<'h> Plan<'h> {
     }
 
     fn draw_nonterminals(&self, drawing: &Drawing, scene: &mut Scene) {
-        for (i, nonterminal) in self.heap.nonterminals.iter().enumerate() {
+        for (i, &number) in self.nonterminals.iter().enumerate() {
+            let nonterminal = &self.heap.nonterminals[number as usize];
             let node = self.shown.len() + i;
             let (at, size) = (flipped(drawing.positions[node]), flipped(self.graph.sizes[node]));
-            let (mark, first) = (self.marked.nonterminals[i], scene.shapes.len());
+            let (mark, first) = (self.marked.nonterminals[number as usize], scene.shapes.len());
             let label = Message::verbatim(&nonterminal.label);
             let title = msg!("nonterminal {label} of rank {}", nonterminal.tentacles.len());
             let (corner, role) = (3.0, Role::Nonterminal);
@@ -229,15 +179,14 @@ impl<'h> Plan<'h> {
         }
     }
 
-    fn draw_flags(&self, number: u32, vertex: &VertexView, at: Point, scene: &mut Scene) {
+    fn draw_flags(&self, number: u32, vertex: &VertexView, at: Point, above: f32, scene: &mut Scene) {
         let rows = flag_rows(vertex);
         if rows.is_empty() {
             return;
         }
-        let radius = RADIUS + if vertex.external.is_some() { RING } else { 0.0 };
         let role = if vertex.variables.is_empty() { Role::Marking } else { Role::Variable };
-        let (foot, first) = (at[1] - radius - STEM, scene.shapes.len());
-        let stem = vec![[at[0], foot], [at[0], at[1] - radius - 1.0]];
+        let (foot, first) = (at[1] - above - STEM, scene.shapes.len());
+        let stem = vec![[at[0], foot], [at[0], at[1] - above - 1.0]];
         scene.shapes.push(Shape::Line { points: stem, arrow: true, role });
         // One stem for all flags: added, or removed, if all of them are.
         let mut changes = rows.iter().flatten().map(|(name, role)| self.marked.flag(number, flag(*role), name));
@@ -283,13 +232,17 @@ fn row_width(row: &[(&str, Role)]) -> f32 {
     row.iter().map(|(name, _)| flag_width(name) + 4.0).sum::<f32>() - 4.0
 }
 
-/// The width and height of a vertex with its flags, symmetric around the centre of its circle.
-fn vertex_size(vertex: &VertexView) -> Point {
+/// The radius of a vertex that is a circle.
+fn radius(vertex: &VertexView) -> f32 {
+    RADIUS + if vertex.external.is_some() { RING } else { 0.0 }
+}
+
+/// The width and height of a vertex of some size with its flags, symmetric around its centre.
+fn vertex_size(vertex: &VertexView, size: Point) -> Point {
     let rows = flag_rows(vertex);
-    let radius = RADIUS + if vertex.external.is_some() { RING } else { 0.0 };
-    let width = rows.iter().map(|row| row_width(row)).fold(2.0 * radius, f32::max);
+    let width = rows.iter().map(|row| row_width(row)).fold(size[0], f32::max);
     let above = if rows.is_empty() { 0.0 } else { STEM + rows.len() as f32 * (FLAG + 3.0) };
-    [width, 2.0 * (radius + above)]
+    [width, size[1] + 2.0 * above]
 }
 
 fn title(number: Option<u32>, vertex: &VertexView) -> Message {
@@ -324,56 +277,6 @@ fn middle_of(points: &[Point]) -> Point {
     [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0]
 }
 
-fn describe(marked: &MarkedHeap, plan: &Plan<'_>) -> Message {
-    let heap = &marked.heap;
-    let said = |change: Option<Change>, part: Message| match change {
-        None => part,
-        Some(Change::Added) => msg!("new: {part}"),
-        Some(Change::Removed) => msg!("gone: {part}"),
-    };
-    let mut parts = Vec::new();
-    for &v in &plan.shown {
-        let mark = marked.vertices[v as usize];
-        if mark.change.is_some() {
-            parts.push(said(mark.change, marked.name(v)));
-        }
-        let vertex = &heap.vertices[v as usize];
-        for change in [None, Some(Change::Added), Some(Change::Removed)] {
-            let variables: Vec<&str> = vertex
-                .variables
-                .iter()
-                .map(String::as_str)
-                .filter(|x| marked.flag(v, Flag::Variable, x) == change)
-                .collect();
-            parts.extend(pointing(&variables, marked.name(v)).map(|part| said(change, part)));
-        }
-    }
-    for (s, change) in heap.selectors.iter().zip(&marked.selectors) {
-        let label = Message::verbatim(&s.label);
-        parts.push(said(*change, msg!("{}.{label} is {}", marked.name(s.source), marked.name(s.target))));
-    }
-    for (n, mark) in heap.nonterminals.iter().zip(&marked.nonterminals) {
-        let ends: Vec<Message> = n.tentacles.iter().map(|&v| marked.name(v)).collect();
-        let label = Message::verbatim(&n.label);
-        parts.push(said(mark.change, msg!("{label}({})", Message::joined(&ends, ", "))));
-    }
-    let hidden = heap.vertices.len() - plan.shown.len();
-    if hidden > 0 {
-        parts.push(msg!("{hidden} constants without references are not drawn"));
-    }
-    Message::joined(&parts, "; ")
-}
-
-/// The variables that point to a vertex, in words; absent if there are none.
-fn pointing(variables: &[&str], vertex: Message) -> Option<Message> {
-    let (first, others) = variables.split_first()?;
-    let first = Message::verbatim(first);
-    Some(match others {
-        [] => msg!("{first} point to {vertex}"),
-        _ => msg!("{first}, {} point to {vertex}", Message::verbatim(others.join(", "))),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -406,6 +309,7 @@ mod tests {
                 SelectorView { source: 2, target: 2, label: "self".into() },
             ],
             nonterminals: vec![NonterminalView { label: "SLL".into(), tentacles: vec![3, 0] }],
+            ..HeapView::default()
         }
     }
 

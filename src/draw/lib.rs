@@ -3,6 +3,8 @@
 //! Functions of the data in [`report`]; [`export`] writes shapes to files.
 
 pub mod call_graph_drawing;
+pub(crate) mod collection_drawing;
+pub mod collections;
 pub mod component_drawing;
 pub mod components;
 pub mod export;

@@ -13,6 +13,8 @@ pub use crate::layout::Point;
 pub enum Role {
     /// An object.
     Vertex,
+    /// The class of a collection.
+    Collection,
     /// The null reference.
     Null,
     /// A tracked number or boolean.

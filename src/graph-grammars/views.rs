@@ -223,5 +223,6 @@ pub fn heap_view(heap: &Heap, alphabet: &Alphabet) -> HeapView {
         vertices: heap.vertices().map(vertex).collect(),
         selectors: selectors.collect(),
         nonterminals: nonterminals.collect(),
+        ..HeapView::default()
     }
 }

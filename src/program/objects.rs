@@ -6,6 +6,7 @@
 mod assertions;
 mod calls;
 mod client;
+mod collections;
 mod contents;
 mod divisors;
 mod exceptions;
@@ -36,6 +37,7 @@ use super::cfa::{Cfa, Location, ProcedureId, Transition};
 use base::{Idx, IndexVec, Message, Span, newtype_index};
 
 pub use client::{ClientCall, ClientLimits};
+pub use collections::CollectionPart;
 pub use contents::{Content, Contents, Objects, Sites};
 pub use exceptions::{ExceptionKind, RAISED, seen_class};
 pub use execution::{Computation, Execution, Function, Instead, Step};

@@ -85,6 +85,55 @@ pub struct HeapView {
     pub selectors: Vec<SelectorView>,
     /// Nonterminal edges.
     pub nonterminals: Vec<NonterminalView>,
+    /// The collections that are drawn as one object. How the library makes them is then in none of the selectors.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub collections: Vec<CollectionView>,
+    /// The vertices that are not drawn as only the library knows of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hidden: Vec<u32>,
+}
+
+/// What users see in a collection.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum CollectionKind {
+    /// Elements with positions.
+    List,
+    /// Elements.
+    Set,
+    /// Keys with values.
+    Map,
+}
+
+/// A collection that is drawn as one object.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct CollectionView {
+    /// The object.
+    pub vertex: u32,
+    /// What users see in it.
+    pub kind: CollectionKind,
+    /// Its places, in the order in which it has them.
+    pub slots: Vec<SlotView>,
+}
+
+/// A place in a collection, or several.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct SlotView {
+    /// Its position, such as `0`, or if it is counted from the end, `n-1`; `i` if it is not known, and `…` for several places.
+    pub label: String,
+    /// The vertex that stands for the place, or the first one: selectors from it lead to the element, or to key and value, and those of
+    /// iterators lead to it. Absent if there may be no place.
+    pub cell: Option<u32>,
+    /// The nonterminal that stands for one place or more; absent for one place.
+    pub rest: Option<u32>,
 }
 
 impl HeapView {

@@ -2,6 +2,7 @@
 
 use super::Session;
 use base::CollectByInsertion;
+use draw::collections::CollectionClasses;
 use draw::components::rsm_view;
 use draw::export::picture::{Picture, PictureFormat, Subject};
 use draw::heap_diff::{HeapDiff, heap_diff};
@@ -15,30 +16,27 @@ impl Session {
     pub fn picture(&mut self, picture: &Picture, format: PictureFormat) -> Option<String> {
         match picture {
             Picture::Space { options } => Subject::Space(&self.state_space()?, options).write(format),
-            Picture::Heap { number, along } => match self.abstract_heaps(*number, *along) {
+            &Picture::Heap { number, along, raw } => match self.abstract_heaps(number, along, raw) {
                 Some((run, step)) => Subject::Heap(run.heap(step)?, None).write(format),
-                None => self.show(*number, |subject| subject.write(format)),
+                None => self.show(number, raw, |subject| subject.write(format)),
             },
-            Picture::HeapDiff { number, before, along } => match self.abstract_heaps(*number, *along) {
+            &Picture::HeapDiff { number, before, along, raw } => match self.abstract_heaps(number, along, raw) {
                 Some((run, step)) => {
-                    let heap = run.heap(step)?;
-                    let old = match before == number {
-                        true => heap.clone(),
-                        false => run.before(step, *before).cloned().or_else(|| self.heap(*before))?,
-                    };
-                    Subject::HeapDiff(&heap_diff(&old, heap), Some(run.on_run(step))).write(format)
+                    let other = || Some(heap_diff(&self.drawn(&self.heap(before)?, raw), run.heap(step)?));
+                    let found = run.since(step, before).or_else(other)?;
+                    Subject::HeapDiff(&found, Some(run.on_run(step))).write(format)
                 }
-                None if before == number => self.show(*number, |subject| subject.write(format)),
-                None => self.show_since(*number, *before, |subject| subject.write(format)),
+                None if before == number => self.show(number, raw, |subject| subject.write(format)),
+                None => self.show_since(number, before, raw, |subject| subject.write(format)),
             },
-            Picture::ConcreteHeap { property, step: None, .. } => {
-                Subject::Heap(self.input(*property)?, None).write(format)
+            &Picture::ConcreteHeap { property, step: None, raw, .. } => {
+                Subject::Heap(&self.drawn(self.input(property)?, raw), None).write(format)
             }
-            Picture::ConcreteHeap { property, step: Some(step), before } => {
-                let run = self.concrete_heaps(*property)?;
-                let (heap, on_run) = (run.heap(*step)?, Some(run.on_run(*step)));
-                let Some(before) = before else { return Subject::Heap(heap, on_run).write(format) };
-                Subject::HeapDiff(&heap_diff(run.heap(*before)?, heap), on_run).write(format)
+            &Picture::ConcreteHeap { property, step: Some(step), before, raw } => {
+                let run = self.concrete_heaps(property, raw)?;
+                let on_run = Some(run.on_run(step));
+                let Some(before) = before else { return Subject::Heap(run.heap(step)?, on_run).write(format) };
+                Subject::HeapDiff(&run.between(before, step)?, on_run).write(format)
             }
             Picture::Component { number, open } => {
                 let rsm = rsm_view(&self.unlabelled_space()?);
@@ -61,9 +59,22 @@ impl Session {
         judgement.evidence.as_ref()?.counterexample.as_ref().map(|run| &run.input)
     }
 
-    /// The difference between the heaps `before` and `heap`; absent if one of them does not exist.
-    pub fn heap_diff(&self, heap: u32, before: u32) -> Option<HeapDiff> {
-        Some(heap_diff(&self.heap(before)?, &self.heap(heap)?))
+    /// The difference between the heaps `before` and `heap`; absent if one of them does not exist. Collections are one object, unless they
+    /// are to be as the library makes them.
+    pub fn heap_diff(&self, heap: u32, before: u32, raw: bool) -> Option<HeapDiff> {
+        let found = heap_diff(&self.heap(before)?, &self.heap(heap)?);
+        Some(if raw { found } else { found.folded(&self.collections()) })
+    }
+
+    /// The classes of the program that belong to collections of the library.
+    pub(super) fn collections(&self) -> CollectionClasses {
+        let program = self.program().or_else(|| Some(self.forests()?.0.program()));
+        program.map_or_else(CollectionClasses::default, CollectionClasses::of)
+    }
+
+    /// A heap as it is drawn.
+    fn drawn(&self, heap: &HeapView, raw: bool) -> HeapView {
+        if raw { heap.clone() } else { self.collections().folded(heap) }
     }
 
     /// The values of the variables in the state with this number; absent if there are none.
@@ -82,25 +93,31 @@ impl Session {
 
     /// The picture of the content of a state: its heap, or the values of its variables.
     pub fn scene(&self, number: u32) -> Option<Scene> {
-        self.show(number, |subject| subject.scene())
+        self.show(number, false, |subject| subject.scene())
     }
 
     /// As [`scene`](Self::scene), with the changes since the state `before`.
     pub fn scene_since(&self, number: u32, before: u32) -> Option<Scene> {
-        self.show_since(number, before, |subject| subject.scene())
+        self.show_since(number, before, false, |subject| subject.scene())
     }
 
-    fn show<T>(&self, number: u32, how: impl FnOnce(Subject<'_>) -> Option<T>) -> Option<T> {
+    fn show<T>(&self, number: u32, raw: bool, how: impl FnOnce(Subject<'_>) -> Option<T>) -> Option<T> {
         match &self.content(number)? {
             StateContent::Valuation(view) => how(Subject::Valuation(view)),
-            StateContent::Heap(heap) => how(Subject::Heap(heap, None)),
+            StateContent::Heap(heap) => how(Subject::Heap(&self.drawn(heap, raw), None)),
         }
     }
 
-    fn show_since<T>(&self, number: u32, before: u32, how: impl FnOnce(Subject<'_>) -> Option<T>) -> Option<T> {
+    fn show_since<T>(
+        &self,
+        number: u32,
+        before: u32,
+        raw: bool,
+        how: impl FnOnce(Subject<'_>) -> Option<T>,
+    ) -> Option<T> {
         match self.valuation_since(number, before) {
             Some(view) => how(Subject::Valuation(&view)),
-            None => how(Subject::HeapDiff(&self.heap_diff(number, before)?, None)),
+            None => how(Subject::HeapDiff(&self.heap_diff(number, before, raw)?, None)),
         }
     }
 }

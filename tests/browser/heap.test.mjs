@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { join } from "node:path";
-import { openExample, served, verdict, visit } from "./playground.mjs";
+import { openExample, openTask, served, state, verdict, visit } from "./playground.mjs";
 
 const { site, folder } = served();
 
@@ -247,6 +247,64 @@ test("a run that a budget ended is continued to a verdict, and compared with the
   await page.waitForFunction(() => !document.querySelector(".budget"));
   assert.equal(await page.locator("#panel-compare .compare tbody").first().locator("tr").count(), 5, "it goes on with all strategies");
   assert.match(await page.textContent("#panel-compare"), /All strategies agree/);
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+/** A run that fails with a list, a map and an iterator. */
+const collections = {
+  title: "Collections",
+  program: {
+    entry: "Fleet.main",
+    files: [{ name: "Fleet.java", text: `import java.util.*;
+
+class Ship { Ship next; }
+
+class Fleet {
+    static void main() {
+        List<Ship> list = new ArrayList<>();
+        Map<Ship, Ship> map = new HashMap<>();
+        Ship first = new Ship(), second = new Ship();
+        list.add(first);
+        list.add(second);
+        list.add(null);
+        map.put(first, second);
+        map.put(second, null);
+        Iterator<Ship> it = list.iterator();
+        it.next();
+        first.next.next = null;
+        it.next().next = list.isEmpty() ? first : map.get(second);
+    }
+}
+` }],
+  },
+};
+
+test("collections are one box with a row for each element, unless their cells are asked for", async () => {
+  const { page, errors, close } = await visit(site);
+  await verdict(page);
+  await openTask(page, collections);
+  await state(page, "violated");
+  const shows = async (selector, wanted) => {
+    await page.waitForFunction(([at, count]) => document.querySelectorAll(at).length === count, [selector, wanted]);
+  };
+  await page.click("#view-tabs [data-tab=run]");
+  // Where null is dereferenced, nothing is read any more.
+  await page.waitForSelector("#run-failure:not([hidden])");
+  await page.keyboard.press("k");
+  await shows("#heap-picture rect.collection", 2);
+  const texts = await page.locator("#heap-picture text").allTextContents();
+  assert.deepEqual(["ArrayList", "HashMap", "[0]", "[1]", "[2]", "key", "→", "value"].filter((text) => !texts.includes(text)), []);
+  assert.ok(!(await page.getAttribute("#heap-picture svg", "aria-label")).includes("CellList"));
+  await page.screenshot({ path: join(folder, "collections.png") });
+  await page.click("#heap-cells");
+  await shows("#heap-picture rect.collection", 0);
+  await shows("#run-heap rect.collection", 0);
+  assert.match(await page.getAttribute("#heap-picture svg", "aria-label"), /of class CellList\$Cell/);
+  assert.equal(await page.getAttribute("#run-cells", "aria-pressed"), "true");
+  await page.click("#run-cells");
+  await shows("#heap-picture rect.collection", 2);
+  await shows("#run-heap rect.collection", 2);
   assert.deepEqual(errors, []);
   await close();
 });

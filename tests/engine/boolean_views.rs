@@ -121,11 +121,12 @@ fn every_view_has_a_picture() {
         let last = space.states.len() as u32 - 1;
         let mut pictures = vec![
             Picture::Space { options: Default::default() },
-            Picture::Heap { number: space.states[last.index()].content, along: None },
+            Picture::Heap { number: space.states[last.index()].content, along: None, raw: false },
             Picture::HeapDiff {
                 number: space.states[last.index()].content,
                 before: space.states[0].content,
                 along: None,
+                raw: false,
             },
             Picture::Component { number: None, open: Vec::new() },
             Picture::Component { number: Some(0), open: Vec::new() },

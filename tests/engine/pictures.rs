@@ -74,11 +74,12 @@ fn pictures(session: &mut Session) -> Vec<Picture> {
         && report.properties.iter().all(|p| p.judgement.verdict != Verdict::Unknown);
     all.extend(has_proof.then_some(Picture::Proof { number: 1 }));
     all.extend((0..components.min(3)).map(|c| component(Some(c))));
-    all.extend(heaps.iter().take(6).map(|&number| Picture::Heap { number, along: None }));
+    all.extend(heaps.iter().take(6).map(|&number| Picture::Heap { number, along: None, raw: false }));
     all.extend(heaps.windows(2).take(6).map(|pair| Picture::HeapDiff {
         number: pair[1],
         before: pair[0],
         along: None,
+        raw: false,
     }));
     all.extend(concrete_heaps(session));
     all
@@ -90,7 +91,7 @@ fn concrete_heaps(session: &Session) -> Vec<Picture> {
     let pictures = (0..).zip(&report.properties).filter_map(|(property, result)| {
         let run = result.judgement.evidence.as_ref()?.counterexample.as_ref()?;
         let last = run.steps.len() as u32 - 1;
-        let heap = |step, before| Picture::ConcreteHeap { property, step, before };
+        let heap = |step, before| Picture::ConcreteHeap { property, step, before, raw: false };
         Some([heap(None, None), heap(Some(last), None), heap(Some(last), last.checked_sub(1))])
     });
     pictures.flatten().collect()
@@ -184,11 +185,11 @@ fn every_picture_in_every_format() {
             }
         }
         for nothing in [
-            Picture::Heap { number: u32::MAX, along: None },
-            Picture::HeapDiff { number: 0, before: u32::MAX, along: None },
+            Picture::Heap { number: u32::MAX, along: None, raw: false },
+            Picture::HeapDiff { number: 0, before: u32::MAX, along: None, raw: false },
             component(Some(u32::MAX)),
-            Picture::ConcreteHeap { property: 1, step: Some(u32::MAX), before: None },
-            Picture::ConcreteHeap { property: u32::MAX, step: None, before: None },
+            Picture::ConcreteHeap { property: 1, step: Some(u32::MAX), before: None, raw: false },
+            Picture::ConcreteHeap { property: u32::MAX, step: None, before: None, raw: false },
             Picture::Proof { number: u32::MAX },
         ] {
             FORMATS.into_iter().for_each(|format| assert_eq!(session.picture(&nothing, format), None, "{nothing:?}"));
@@ -210,7 +211,7 @@ fn latex_accepts_the_pictures() {
     let mut session = hostile();
     let mut documents = Vec::new();
     let last = *heaps(&mut session).last().expect("a heap");
-    for picture in [component(Some(0)), Picture::HeapDiff { number: last, before: 0, along: None }] {
+    for picture in [component(Some(0)), Picture::HeapDiff { number: last, before: 0, along: None, raw: false }] {
         documents.push(write(&mut session, &picture, PictureFormat::Tikz));
     }
     // Without LaTeX, or without TikZ, only the checks above are possible.
@@ -245,16 +246,22 @@ fn objects_keep_their_places_along_runs() {
                 property,
                 step: Some(step),
                 before: step.checked_sub(1),
+                raw: false,
             });
             let space = session.unlabelled_space().expect("a state space");
             let content = |own: &RunStep| Some(space.states.get(own.index? as usize)?.content);
             let contents: Vec<u32> = found.prefix.iter().chain(&found.cycle).map_while(content).collect();
             let along = |step: usize| Some(RunPlace { property, step: step as u32 });
             let of_analysis = (0..contents.len()).map(|step| match step.checked_sub(1) {
-                Some(before) => {
-                    Picture::HeapDiff { number: contents[step], before: contents[before], along: along(step) }
+                Some(before) => Picture::HeapDiff {
+                    number: contents[step],
+                    before: contents[before],
+                    along: along(step),
+                    raw: false,
+                },
+                None => {
+                    Picture::HeapDiff { number: contents[step], before: contents[step], along: along(step), raw: false }
                 }
-                None => Picture::HeapDiff { number: contents[step], before: contents[step], along: along(step) },
             });
             for pictures in [concrete.collect::<Vec<_>>(), of_analysis.collect()] {
                 let drawn: Vec<_> = pictures.iter().map(|picture| places(&mut session, picture)).collect();
@@ -304,7 +311,7 @@ fn boxes_of_heaps_are_found_and_made_concrete() {
             let heap = session.heap(number).expect("a heap");
             let scene: Scene = serde_json::from_str(&write(
                 &mut session,
-                &Picture::Heap { number, along: None },
+                &Picture::Heap { number, along: None, raw: false },
                 PictureFormat::Scene,
             ))
             .expect("a scene");
@@ -360,7 +367,7 @@ fn derived_heaps_are_heaps_like_others_until_there_are_too_many() {
     }
     assert!(refused);
     assert_eq!(kept.len(), DERIVED_LIMIT);
-    assert!(session.heap_diff(*kept.last().expect("many"), 0).is_some());
+    assert!(session.heap_diff(*kept.last().expect("many"), 0, false).is_some());
 }
 
 #[test]
@@ -453,4 +460,114 @@ fn samples_are_the_smallest_heaps_at_the_heads_of_loops() {
         assert_eq!(session.samples(u32::MAX), None);
     }
     assert!(heads > 10 && sampled > 100, "{heads} {sampled}");
+}
+
+/// A session about a method of a program that fills lists and maps.
+fn collections(entry: &str) -> Session {
+    let java = "import java.util.*;
+class Node { Node next; }
+class Fleet {
+    static void few() {
+        List<Node> list = new ArrayList<>();
+        Map<Node, Node> map = new HashMap<>();
+        Node node = new Node();
+        list.add(node);
+        list.add(null);
+        map.put(node, null);
+        Iterator<Node> it = list.iterator();
+        it.next();
+        list.clear();
+        throw new IllegalStateException();
+    }
+    static void many(int n) {
+        List<Node> list = new ArrayList<>();
+        for (int i = 0; i < n; i++) list.add(new Node());
+        Node last = new Node();
+        list.add(last);
+    }
+}";
+    let cells = "tail(x: CellList$Cell) := x: CellList$Cell -> {value: v, next: null} * v: Node -> {next: null} \
+          | x: CellList$Cell -> {value: v, next: n} * v: Node -> {next: null} * tail(n) | path(x, z) * tail(z)
+        path(x: CellList$Cell, y: CellList$Cell) := x: CellList$Cell -> {value: v, next: y} * v: Node -> {next: null} \
+          | x: CellList$Cell -> {value: v, next: n} * v: Node -> {next: null} * path(n, y) | path(x, z) * path(z, y)";
+    let task = json!({
+        "schema": "hrglass.task/1", "title": "collections", "analysis": "heap",
+        "grammars": [{"name": "cells", "definitions": cells}],
+        "program": {"language": "java", "entry": entry, "files": [{"name": "Fleet.java", "text": java}]},
+        "properties": [{"id": "F1", "ltl": "G !{exception}"}], "options": {"abstraction": "auto"},
+    });
+    run(&load(&task.to_string(), "", &mut NoFiles), &mut Silent)
+}
+
+/// Checks that some state has each of these descriptions of its heap, among others.
+#[track_caller]
+fn check_descriptions(session: &mut Session, expected: &[&str]) {
+    let all: Vec<String> = heaps(session)
+        .into_iter()
+        .map(|heap| session.scene(heap).expect("a picture").description.to_string())
+        .collect();
+    for words in expected {
+        assert!(all.iter().any(|description| description.contains(words)), "{words}: {}", all.join("\n"));
+    }
+}
+
+#[test]
+fn collections_are_one_object_in_every_format_unless_their_cells_are_asked_for() {
+    let mut session = collections("Fleet.few");
+    check_descriptions(
+        &mut session,
+        &["[0] is vertex ", "[1] is null", "[0].key is vertex ", "[0].value is null", ".next is vertex ", " is empty"],
+    );
+    let numbers = heaps(&mut session);
+    let mut folded = 0;
+    for pair in numbers.windows(2) {
+        for raw in [false, true] {
+            let heap = Picture::Heap { number: pair[1], along: None, raw };
+            let change = Picture::HeapDiff { number: pair[1], before: pair[0], along: None, raw };
+            check_xml(&write(&mut session, &heap, PictureFormat::Svg));
+            check_xml(&write(&mut session, &change, PictureFormat::Svg));
+            assert!(write(&mut session, &change, PictureFormat::Dot).starts_with("digraph"));
+            let data = write(&mut session, &heap, PictureFormat::Json);
+            let data: HeapView = serde_json::from_str(&data).expect("a heap");
+            assert!(!raw || data == session.heap(pair[1]).expect("a heap"));
+            folded += data.collections.len();
+        }
+    }
+    assert!(folded > 50, "{folded}");
+}
+
+#[test]
+fn collections_that_an_abstraction_keeps_have_a_place_for_what_is_hidden() {
+    let mut session = collections("Fleet.many");
+    check_descriptions(&mut session, &["one or more at …", "[n-1] is vertex ", "last point to vertex "]);
+    // It can be made concrete by hand.
+    let is_rest = |link: &Link, heap: &HeapView| match *link {
+        Link::Nonterminal { number } => {
+            heap.collections.iter().flat_map(|own| &own.slots).any(|slot| slot.rest == Some(number))
+        }
+        _ => false,
+    };
+    let concrete = heaps(&mut session).into_iter().find_map(|number| {
+        let heap = write(&mut session, &Picture::Heap { number, along: None, raw: false }, PictureFormat::Json);
+        let heap: HeapView = serde_json::from_str(&heap).expect("a heap");
+        let places = session.scene(number)?.hotspots;
+        let rest = places.into_iter().find(|place| is_rest(&place.link, &heap))?;
+        let Link::Nonterminal { number: nonterminal } = rest.link else { return None };
+        session.derive(number, nonterminal)
+    });
+    assert!(concrete.is_some_and(|heaps| heaps.len() > 1));
+}
+
+#[test]
+fn executed_runs_show_collections() {
+    let mut session = collections("Fleet.few");
+    let property = session.report().properties.iter().position(|found| found.judgement.evidence.is_some());
+    let property = property.expect("an executed run") as u32;
+    let heap = |step, raw| Picture::ConcreteHeap { property, step: Some(step), before: None, raw };
+    let texts: Vec<String> =
+        (0..).map_while(|step| session.picture(&heap(step, false), PictureFormat::Scene)).collect();
+    let full = texts.iter().position(|text| text.contains("[0].key is vertex")).expect("a map with an entry");
+    let raw = write(&mut session, &heap(full as u32, true), PictureFormat::Scene);
+    assert!(raw.contains(".first is vertex") && !texts[full].contains(".first is vertex"), "{}", texts[full]);
+    assert!(texts.iter().any(|text| text.contains("\"outdated\"")), "the iterator after `clear`");
 }

@@ -152,5 +152,5 @@ fn drawn(machine: &Machine<'_>, marked: Option<VertexId>, decided: &Decided<'_>)
     let mut selectors: Vec<SelectorView> = selectors.collect();
     // What was decided stands beside the other fields of its object.
     selectors.compact_sort_by_key(|selector| selector.source);
-    HeapView { vertices: order.iter().map(vertex).collect(), selectors, nonterminals: Vec::new() }
+    HeapView { vertices: order.iter().map(vertex).collect(), selectors, ..HeapView::default() }
 }

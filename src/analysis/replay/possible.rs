@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use base::chains::{FIRST, NEXT, SIZE, VERSION};
 use base::{Idx, Span};
 use fixedbitset::FixedBitSet;
 use interpreter::{Machine, ObjectId, Origin, Value};
@@ -64,29 +65,29 @@ pub(super) fn are_possible(start: &Machine<'_>, last: &Machine<'_>) -> bool {
         if !LISTS.contains(&class) && !OTHERS.contains(&class) {
             continue;
         }
-        let (mut count, mut next) = (0, known(collection, "first"));
+        let (mut count, mut next) = (0, known(collection, FIRST));
         while let Some(Value::Object(cell)) = next {
             if parts.put(cell.index()) || OTHERS.contains(&class) {
                 return false;
             }
-            (count, next) = (count + 1, known(cell, "next"));
+            (count, next) = (count + 1, known(cell, NEXT));
         }
         let is_whole = match next {
             Some(Value::Null) => true,
             Some(_) => return false,
             None => false,
         };
-        let size = match objects[collection].fields.get("size") {
+        let size = match objects[collection].fields.get(SIZE) {
             Some(Value::Number(size)) => Some(size),
             Some(_) => return false,
-            None => decided.get(&(collection, "size")).copied(),
+            None => decided.get(&(collection, SIZE)).copied(),
         };
         if size.is_some_and(|size| if is_whole { size != count } else { size < count })
             || known(collection, "near").is_some_and(|cell| cell != Value::Null)
         {
             return false;
         }
-        match known(collection, "version") {
+        match known(collection, VERSION) {
             Some(Value::Object(version)) if !parts.put(version.index()) => {}
             Some(Value::Null) | None => {}
             Some(_) => return false,

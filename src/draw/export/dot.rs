@@ -7,12 +7,13 @@ mod search;
 
 use std::fmt::Write;
 
+use crate::collection_drawing::{places, rest_in_words};
 use crate::marked_heap::{Flag, MarkedHeap};
 use crate::scene::Change;
-use base::msg;
+use base::{Idx, msg};
 use program::cfa::ProcedureId;
 use program::objects::Program;
-use report::heap::{HeapView, VertexKind};
+use report::heap::{CollectionView, HeapView, SlotView, VertexKind};
 use report::space::{EdgeKind, StateKind, StateSpaceView};
 use report::valuation::ValuationView;
 
@@ -65,6 +66,20 @@ pub fn heap(view: &HeapView) -> String {
     marked_heap(&MarkedHeap::plain(view))
 }
 
+/// The label of a collection: a record with a field for each place.
+fn record(own: &CollectionView, name: &str) -> String {
+    let field = |(row, slot): (usize, &SlotView)| match slot.rest {
+        Some(_) => format!("<r{row}> {} {}", slot.label, rest_in_words(slot)),
+        None => format!("<r{row}> [{}]", slot.label),
+    };
+    let mut fields: Vec<String> = own.slots.iter().enumerate().map(field).collect();
+    fields.insert(0, name.replace(|c| "{}|<>".contains(c), " "));
+    if own.slots.is_empty() {
+        fields.push(msg!("empty").to_string());
+    }
+    format!("{{{}}}", fields.join("|"))
+}
+
 /// A heap with added parts in green, and removed parts grey and dashed.
 pub(super) fn marked_heap(marked: &MarkedHeap) -> String {
     let view = &marked.heap;
@@ -74,7 +89,15 @@ pub(super) fn marked_heap(marked: &MarkedHeap) -> String {
         Some(Change::Added) => ", color=darkgreen, fontcolor=darkgreen, penwidth=2",
         Some(Change::Removed) => ", color=grey, fontcolor=grey, style=dashed",
     };
+    let places = places(marked);
+    let node = |vertex: u32| match places.get(&vertex) {
+        Some((collection, row)) => format!("v{collection}:r{row}"),
+        None => format!("v{vertex}"),
+    };
     for (index, vertex) in view.vertices.iter().enumerate() {
+        if view.hidden.contains(&u32::at(index)) {
+            continue;
+        }
         let label = match vertex.kind {
             VertexKind::Null => "null".to_owned(),
             VertexKind::Constant => vertex.constants.join("\n"),
@@ -86,25 +109,37 @@ pub(super) fn marked_heap(marked: &MarkedHeap) -> String {
         let grey = if vertex.kind == VertexKind::Null { ", style=filled, fillcolor=grey" } else { "" };
         let ring = if vertex.external.is_some() { ", peripheries=2" } else { "" };
         let own = look(marked.vertices[index].change);
-        let _ = writeln!(out, "  v{index} [shape=circle, label={}{grey}{ring}{own}];", quoted(&label));
+        let collection = view.collections.iter().find(|own| own.vertex as usize == index);
+        let (shape, label) = match collection {
+            Some(own) => ("record", record(own, &label)),
+            None => ("circle", label),
+        };
+        let target = node(u32::at(index));
+        if !places.contains_key(&u32::at(index)) {
+            let _ = writeln!(out, "  {target} [shape={shape}, label={}{grey}{ring}{own}];", quoted(&label));
+        }
         let markings = vertex.markings.iter().map(|m| (format!("%{m}"), Flag::Marking, m));
         let variables = vertex.variables.iter().map(|x| (x.clone(), Flag::Variable, x));
         for (flag, (text, kind, name)) in variables.chain(markings).enumerate() {
             let own = look(marked.flag(index as u32, kind, name));
             let _ = writeln!(out, "  f{index}_{flag} [shape=plaintext, label={}{own}];", quoted(&text));
-            let _ = writeln!(out, "  f{index}_{flag} -> v{index} [style=dashed{own}];");
+            let _ = writeln!(out, "  f{index}_{flag} -> {target} [style=dashed{own}];");
         }
     }
     for (edge, change) in view.selectors.iter().zip(&marked.selectors) {
         let (label, own) = (quoted(&edge.label), look(*change));
-        let _ = writeln!(out, "  v{} -> v{} [label={label}{own}];", edge.source, edge.target);
+        let _ = writeln!(out, "  {} -> {} [label={label}{own}];", node(edge.source), node(edge.target));
     }
+    let rests = || view.collections.iter().flat_map(|own| &own.slots).filter_map(|slot| slot.rest);
     for (index, edge) in view.nonterminals.iter().enumerate() {
+        if rests().any(|rest| rest as usize == index) {
+            continue;
+        }
         let own = look(marked.nonterminals[index].change);
         let _ = writeln!(out, "  n{index} [shape=box, label={}{own}];", quoted(&edge.label));
         for (position, vertex) in edge.tentacles.iter().enumerate() {
             let line = if own.contains("dashed") { "" } else { ", style=bold" };
-            let _ = writeln!(out, "  n{index} -> v{vertex} [label=\"{}\", dir=none{line}{own}];", position + 1);
+            let _ = writeln!(out, "  n{index} -> {} [label=\"{}\", dir=none{line}{own}];", node(*vertex), position + 1);
         }
     }
     out.push_str("}\n");

@@ -65,6 +65,7 @@ pub(super) fn line(role: Role, change: Option<Change>) -> Stroke {
 pub(super) fn area(role: Role, change: Option<Change>) -> Area {
     let (fill, border) = match role {
         Role::Null => (Some(0x00d8_dbdf), stroke(GREY, 1.5)),
+        Role::Collection => (Some(0x00e9_ecef), stroke(INK, 1.5)),
         Role::Constant => (Some(0x00f2_f3f5), stroke(GREY, 1.5)),
         Role::External => (None, stroke(INK, 1.2)),
         Role::Nonterminal => (Some(0x00fb_f3dc), stroke(GOLD, 1.5)),

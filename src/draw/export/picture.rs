@@ -45,6 +45,9 @@ pub enum Picture {
         /// Where it is on a run, along which objects keep their numbers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         along: Option<RunPlace>,
+        /// Whether collections are drawn as the library makes them, with all of their cells.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        raw: bool,
     },
     /// The difference of two heaps.
     HeapDiff {
@@ -55,6 +58,9 @@ pub enum Picture {
         /// Where the heap after is on a run, along which objects keep their numbers and places. Compared with itself, a heap has no changes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         along: Option<RunPlace>,
+        /// Whether collections are drawn as the library makes them, with all of their cells.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        raw: bool,
     },
     /// A heap of the concrete run of a violation. Objects have one place along the run.
     ConcreteHeap {
@@ -64,6 +70,9 @@ pub enum Picture {
         step: Option<u32>,
         /// The step to compare it with, if any.
         before: Option<u32>,
+        /// Whether collections are drawn as the library makes them, with all of their cells.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        raw: bool,
     },
     /// The inside of a component of the recursive state machine.
     Component {
@@ -129,6 +138,8 @@ struct PictureFields {
     small: bool,
     #[serde(default)]
     cartesian: bool,
+    #[serde(default)]
+    raw: bool,
 }
 
 #[derive(Deserialize)]
@@ -148,17 +159,21 @@ impl TryFrom<PictureFields> for Picture {
     type Error = &'static str;
 
     fn try_from(fields: PictureFields) -> Result<Self, Self::Error> {
-        let PictureFields { of, options, number, before, along, property, step, open, anew, small, cartesian } = fields;
+        let PictureFields { of, options, number, before, along, property, step, open, anew, small, cartesian, raw } =
+            fields;
         let named = number.ok_or("this picture needs a `number`");
         Ok(match of {
             PictureKind::Space => Self::Space { options },
-            PictureKind::Heap => Self::Heap { number: named?, along },
+            PictureKind::Heap => Self::Heap { number: named?, along, raw },
             PictureKind::HeapDiff => {
-                Self::HeapDiff { number: named?, before: before.ok_or("a comparison needs `before`")?, along }
+                Self::HeapDiff { number: named?, before: before.ok_or("a comparison needs `before`")?, along, raw }
             }
-            PictureKind::ConcreteHeap => {
-                Self::ConcreteHeap { property: property.ok_or("a concrete run needs its `property`")?, step, before }
-            }
+            PictureKind::ConcreteHeap => Self::ConcreteHeap {
+                property: property.ok_or("a concrete run needs its `property`")?,
+                step,
+                before,
+                raw,
+            },
             PictureKind::Component => Self::Component { number, open },
             PictureKind::Proof => Self::Proof { number: named? },
             PictureKind::Reduction | PictureKind::Round => {

@@ -29,6 +29,7 @@ fn heap(
         vertices: (0..=objects).map(vertex).collect(),
         selectors: selectors.iter().map(selector).collect(),
         nonterminals: nonterminals.iter().map(nonterminal).collect(),
+        ..HeapView::default()
     }
 }
 
@@ -168,6 +169,7 @@ fn said(view: &HeapView, at: &[u32]) -> Vec<String> {
                 tentacles: n.tentacles.iter().map(|&t| at[t as usize]).collect(),
             })
             .collect(),
+        ..HeapView::default()
     };
     let mut all = sentences(&MarkedHeap::plain(&moved), Change::Removed);
     for (vertex, at) in view.vertices.iter().zip(at) {

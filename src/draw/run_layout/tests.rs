@@ -31,6 +31,7 @@ fn list(numbers: &[u32]) -> HeapView {
         vertices: std::iter::once(vertex(VertexKind::Null, None)).chain(objects).collect(),
         selectors: (0..numbers.len()).map(next).collect(),
         nonterminals: Vec::new(),
+        ..HeapView::default()
     }
 }
 

@@ -37,7 +37,8 @@ fn parts_of(plan: &Plan<'_>, marked: &MarkedHeap) -> Option<Vec<Part>> {
         }
     };
     let mut parts: Vec<Part> = plan.shown.iter().map(|&vertex| part(vertex)).collect::<Option<_>>()?;
-    for nonterminal in &heap.nonterminals {
+    for &number in &plan.nonterminals {
+        let nonterminal = &heap.nonterminals[number as usize];
         let ends: Vec<Part> = nonterminal.tentacles.iter().map(|&vertex| part(vertex)).collect::<Option<_>>()?;
         let copy = |copy: usize| Part::Nonterminal(nonterminal.label.clone(), ends.clone(), copy);
         parts.push((0..).map(copy).find(|copy| !parts.contains(copy))?);

@@ -1,5 +1,7 @@
 //! Classes of Java's library, written in Java from their public specification: what programs can observe of them, and no more.
 
+pub mod chains;
+
 macro_rules! classes {
     ($($name:ident: $package:literal,)*) => {
         /// The simple name and the package of each, by name.

@@ -310,6 +310,7 @@ fn heap_view(heap: &HeapDocument) -> HeapView {
         vertices: (0u32..).zip(heap.nodes.iter().map(|node| node.value.as_str())).map(vertex).collect(),
         selectors: heap.selectors.iter().map(selector).collect(),
         nonterminals: heap.hyperedges.iter().map(nonterminal).collect(),
+        ..HeapView::default()
     }
 }
 

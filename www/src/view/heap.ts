@@ -7,6 +7,7 @@ import { type Linking, type Seen, drawnState, stepsOf } from "../linking";
 import { edgeKindNames, type SpaceChart, stateKindNames } from "../space/chart";
 import { counted, figure, type Noun, texts } from "../text/language";
 import { Derivation, type Derived } from "./derivation";
+import { collectionSwitch, hasCollections } from "./collections";
 import { factsOf } from "./facts";
 import { HeapLegend } from "./heapLegend";
 import { hasValues } from "./judgements";
@@ -120,6 +121,7 @@ export class HeapView implements View {
   readonly #badge = h("span", { id: "state-badge", className: "badge", hidden: true });
   readonly #caption = h("span", { id: "heap-caption", className: "quiet" });
   readonly #toggle = h("button", { type: "button", id: "heap-diff", className: "small", aria: { pressed: "false" } }, t.diff);
+  readonly #cells = collectionSwitch("heap-cells", () => void this.#draw());
   readonly #crumbs = h("ol", { className: "crumbs" });
   readonly #trailBar = h("nav", { id: "heap-trail", className: "heap-trail", hidden: true, aria: { label: t.trail } }, this.#crumbs);
   readonly #picture = new Stage({ id: "heap-picture", label: t.title, className: "heap", around: [16, 52] });
@@ -159,7 +161,7 @@ export class HeapView implements View {
       },
     });
     this.element.append(
-      h("header", { className: "toolbar" }, this.#title, this.#badge, this.#caption, this.#toggle), this.#trailBar, this.#picture.element,
+      h("header", { className: "toolbar" }, this.#title, this.#badge, this.#caption, this.#cells, this.#toggle), this.#trailBar, this.#picture.element,
       this.#changes, this.#formula, this.#derivation.element, this.#facts, this.#live);
     this.#formula.addEventListener("toggle", () => void this.#drawFormula());
     this.#copy.addEventListener("click", () => void this.#copyFormula());
@@ -225,7 +227,7 @@ export class HeapView implements View {
     this.#wanted++;
     this.#trail = [];
     this.#title.textContent = t.state;
-    this.#badge.hidden = this.#trailBar.hidden = this.#changes.hidden = this.#formula.hidden = true;
+    this.#badge.hidden = this.#cells.hidden = this.#trailBar.hidden = this.#changes.hidden = this.#formula.hidden = true;
     this.#derivation.close();
     this.#caption.textContent = "";
     this.#facts.replaceChildren();
@@ -315,7 +317,9 @@ export class HeapView implements View {
       this.#changes.hidden = true;
       return this.#picture.show(h("p", { className: "hint" }, unlessStopped(outcome, t.lost)), true);
     }
-    const content = contentOf(JSON.parse(json) as HeapData | HeapDiff | ValuationView, before !== null);
+    const data = JSON.parse(json) as HeapData | HeapDiff | ValuationView;
+    const content = contentOf(data, before !== null);
+    this.#cells.hidden = "globals" in data || !hasCollections(data);
     this.#shown = { ...pair, picture, content };
     this.#caption.textContent = this.#t.caption(figure.format(heap), counted(content.count, this.#t.vertices));
     this.#drawChanges(content, befores, announce);

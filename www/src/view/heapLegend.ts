@@ -7,13 +7,13 @@ import { texts } from "../text/language";
 const t = texts({
   en: {
     title: "Legend", vertex: "object, with its number", null: "null and other constants", selector: "selector: a field that points to an object",
-    variable: "variable", marking: "marking", nonterminal: "nonterminal edge: an abstracted part; its tentacles are numbered",
+    collection: "collection: a row for each element or entry; … stands for those that are abstracted", variable: "variable", marking: "marking", nonterminal: "nonterminal edge: an abstracted part; its tentacles are numbered",
     external: "external vertex", added: "added since the previous state", removed: "removed since the previous state",
     value: "value of a variable", any: "unassigned: any value, or one of several", anyValue: "any", changed: "changed since the previous state",
   },
   de: {
     title: "Legende", vertex: "Objekt mit seiner Nummer", null: "null und andere Konstanten", selector: "Selektor: ein Feld, das auf ein Objekt zeigt",
-    variable: "Variable", marking: "Markierung", nonterminal: "Nichtterminalkante: ein abstrahierter Teil; seine Tentakel sind nummeriert",
+    collection: "Sammlung: eine Zeile für jedes Element oder jeden Eintrag; … steht für die abstrahierten", variable: "Variable", marking: "Markierung", nonterminal: "Nichtterminalkante: ein abstrahierter Teil; seine Tentakel sind nummeriert",
     external: "externer Knoten", added: "neu seit dem vorigen Zustand", removed: "entfernt seit dem vorigen Zustand",
     value: "Wert einer Variablen", any: "nicht belegt: jeder Wert oder einer von mehreren", anyValue: "bel.", changed: "geändert seit dem vorigen Zustand",
   },
@@ -45,6 +45,7 @@ export class HeapLegend {
         entry("added", t.changed, ...value("constant added", "2→3"))),
       h("ul", { dataset: { of: "heap" } },
         entry("vertex", t.vertex, circle("vertex"), label("number", "1")),
+        entry("collection", t.collection, s("rect", { class: "collection", x: 6, y: 1, width: 28, height: 10 }), s("rect", { class: "vertex", x: 6, y: 11, width: 28, height: 10 })),
         entry("null", t.null, circle("null")),
         entry("selector", t.selector, s("path", { class: "selector", d: "M2 11H32" }), s("path", { class: "tip", d: "M30 6.5 39 11 30 15.5z" })),
         entry("variable", t.variable, box("variable"), label("variable", "x")),

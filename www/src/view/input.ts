@@ -1,7 +1,7 @@
 /** The heap on which a concrete run starts: as a picture, as files, and as the input of the task. */
 import type { Outcome } from "../client";
 import { download, h, icon } from "../dom";
-import type { EvidenceFile, EvidenceKind, HeapView } from "../engine/engine";
+import type { EvidenceFile, EvidenceKind, HeapView, Picture } from "../engine/engine";
 import { texts } from "../text/language";
 import { describe, partsOf } from "./parts";
 import { numbered, sceneElement, sceneOf } from "./scene";
@@ -32,18 +32,20 @@ export class Input {
   constructor(private readonly use: (input: EvidenceFile) => void) {}
 
   /** Shows the input of a property's concrete run. */
-  async show(outcome: Outcome, judgement: number, heap: HeapView): Promise<void> {
+  async show(outcome: Outcome, judgement: number): Promise<void> {
     if (this.#shown?.[0] === outcome && this.#shown[1] === judgement) return;
     const wanted = (this.#shown = [outcome, judgement]);
     this.#picture.replaceChildren();
     this.#files.replaceChildren();
-    const [scene, input, junit] = await Promise.all([
-      sceneOf(outcome, { of: "concreteHeap", property: judgement, step: null, before: null }),
+    const heap: Picture = { of: "concreteHeap", property: judgement, step: null, before: null };
+    const [scene, json, input, junit] = await Promise.all([
+      sceneOf(outcome, heap), outcome.ask({ of: "picture", picture: heap, format: "json" }),
       outcome.ask({ of: "evidenceFile", property: judgement, kind: "input" }),
       outcome.ask({ of: "evidenceFile", property: judgement, kind: "junit" }),
     ]);
     if (this.#shown !== wanted) return;
-    const picture = scene?.shapes.length ? numbered(sceneElement({ ...scene, description: describe(partsOf(heap)) }), scene, heap) : null;
+    const data = json === null ? null : (JSON.parse(json) as HeapView);
+    const picture = scene?.shapes.length && data ? numbered(sceneElement({ ...scene, description: describe(partsOf(data)) }), scene, data) : null;
     // There is little room beside the buttons: shrink a list rather than cut it.
     if (picture) picture.style.minWidth = `${picture.viewBox.baseVal.width / 2}px`;
     this.#picture.replaceChildren(picture ?? h("p", { className: "quiet" }, t.empty));

@@ -38,3 +38,13 @@ test("of two alike edges one can go", () => {
   const changes = changedParts({ before: twice, after: once, vertices: [0, 1] }).filter(({ change }) => change);
   expect(changes).toEqual([{ kind: "nonterminal", name: "L", at: ["1", "null"], change: "removed" }]);
 });
+
+test("elements of a collection are in its places, and what only the library knows of is left out", () => {
+  const cell: VertexView = { ...list(), type: "CellList$Cell" };
+  const data: HeapView = {
+    vertices: [nothing, { ...list("x"), type: "ArrayList" }, cell, { ...list(), type: "CellList$Version" }, list()],
+    selectors: [{ source: 2, target: 4, label: "value" }], nonterminals: [],
+    collections: [{ vertex: 1, kind: "list", slots: [{ label: "0", cell: 2, rest: null }] }], hidden: [3],
+  };
+  expect(partsOf(data).map(wordsOf)).toEqual(["x points to 1", "object 1 of class ArrayList", "object 4 of class List", "value of 1[0] is 4"]);
+});

@@ -56,13 +56,26 @@ type Name = (vertex: number) => string;
 export const numberOf = ({ vertices }: HeapView, vertex: number): string | null =>
   vertices.some(({ number }) => number !== undefined) ? (vertices[vertex]?.number?.toString() ?? null) : String(vertex);
 
-const nameIn = (heap: HeapView): Name => (vertex) => heap.vertices[vertex]?.constants[0] ?? numberOf(heap, vertex) ?? heap.vertices[vertex]?.type ?? "";
+/** The places of collections: for each of their cells how it is called, `1[0]`. */
+function placesOf(heap: HeapView): Map<number, string> {
+  const name = nameOf(heap);
+  return new Map((heap.collections ?? []).flatMap(({ vertex, slots }) =>
+    slots.flatMap(({ label, cell }): [number, string][] => (cell === null ? [] : [[cell, `${name(vertex)}[${label}]`]]))));
+}
+
+const nameOf = (heap: HeapView): Name => (vertex) => heap.vertices[vertex]?.constants[0] ?? numberOf(heap, vertex) ?? heap.vertices[vertex]?.type ?? "";
+
+function nameIn(heap: HeapView): Name {
+  const [places, name] = [placesOf(heap), nameOf(heap)];
+  return (vertex) => places.get(vertex) ?? name(vertex);
+}
 
 export function partsOf(heap: HeapView, name: Name = nameIn(heap)): HeapPart[] {
-  const all = heap.vertices.map((vertex, i) => ({ ...vertex, at: [name(i)] }));
+  const [places, hidden] = [placesOf(heap), new Set(heap.hidden ?? [])];
+  const all = heap.vertices.map((vertex, i) => ({ ...vertex, at: [name(i)], isPlace: places.has(i) })).filter((_, i) => !hidden.has(i));
   return [
     ...all.flatMap(({ variables, at }) => variables.map((variable): HeapPart => ({ kind: "variable", name: variable, at }))),
-    ...all.flatMap(({ kind, type, at }): HeapPart[] => (kind === "object" ? [{ kind: "object", name: type, at }] : [])),
+    ...all.flatMap(({ kind, type, at, isPlace }): HeapPart[] => (kind === "object" && !isPlace ? [{ kind: "object", name: type, at }] : [])),
     ...all.flatMap(({ external, at }): HeapPart[] => (external === null ? [] : [{ kind: "external", name: String(external), at }])),
     ...all.flatMap(({ markings, at }) => markings.map((marking): HeapPart => ({ kind: "marking", name: marking, at }))),
     ...heap.selectors.map(({ label, source, target }): HeapPart => ({ kind: "selector", name: label, at: [name(source), name(target)] })),

@@ -141,22 +141,27 @@ export class RowDetail {
       : h("p", { className: "hint" }, values === null ? t.choose : noVariables));
   }
 
-  /** Draws a heap; it is null if it is not known, which is final if `isDrawn`. */
-  async draw(outcome: Outcome | null, hasRow: boolean, heap: RowHeap | null, isDrawn: boolean): Promise<void> {
+  /** Draws a heap; it is null if it is not known, which is final if `isDrawn`. What is drawn, unless that was not possible or something else was drawn meanwhile. */
+  async draw(outcome: Outcome | null, hasRow: boolean, heap: RowHeap | null, isDrawn: boolean): Promise<HeapView | HeapDiff | null> {
     const wanted = ++this.#wanted;
     this.#picture.setAttribute("aria-label", t.heap);
-    const say = (message: string): void => this.#picture.replaceChildren(h("p", { className: "hint" }, message));
+    const say = (message: string): null => {
+      this.#picture.replaceChildren(h("p", { className: "hint" }, message));
+      return null;
+    };
     if (!hasRow || !heap || !outcome) {
       this.#say(null);
       return say(!hasRow ? t.choose : isDrawn ? t.beyond : "");
     }
     const [scene, json] = await Promise.all([sceneOf(outcome, heap.picture), outcome.ask({ of: "picture", picture: heap.picture, format: "json" })]);
-    if (wanted !== this.#wanted) return;
+    if (wanted !== this.#wanted) return null;
     this.#say(heap.isCompared && scene ? Boolean(scene.changes?.length) : null);
     if (!scene?.shapes.length || json === null) return say(unlessStopped(outcome, t.empty));
-    const { heap: now, parts } = toldOf(JSON.parse(json) as HeapView | HeapDiff);
+    const data = JSON.parse(json) as HeapView | HeapDiff;
+    const { heap: now, parts } = toldOf(data);
     const picture = numbered(sceneElement({ ...scene, description: describe(parts) }), scene, now);
     this.#picture.replaceChildren(picture);
     reveal(this.#picture, picture);
+    return data;
   }
 }

@@ -8,6 +8,7 @@ import type { SpaceChart } from "../space/chart";
 import type { Selection } from "../store";
 import { figure, texts } from "../text/language";
 import { departed, notesOf, statusMark, statusText, shownRun } from "./evidence";
+import { collectionSwitch, hasCollections, rawness } from "./collections";
 import { Input } from "./input";
 import { judgementOf, hasValues } from "./judgements";
 import { RowDetail, placeOf, type RowHeap } from "./rowDetail";
@@ -61,6 +62,11 @@ export class RunView implements View {
   readonly #status = h("p", { id: "run-status", className: "quiet" });
   readonly #changeToggle = this.#toggle("run-change", t.change);
   readonly #inputToggle = this.#toggle("run-input-shown", t.input, false);
+  readonly #cells = collectionSwitch("run-cells", () => {
+    this.#told = new WeakMap();
+    this.#drawDetail();
+    this.element.dispatchEvent(new Event("redrawn", { bubbles: true }));
+  });
   readonly #choices = { concrete: this.#choice("concrete"), analysis: this.#choice("analysis") };
   readonly #which = h("div", { id: "run-which", className: "choice", aria: { role: "group", label: t.which } }, this.#choices.concrete, this.#choices.analysis);
   readonly #departure = h("div", { id: "run-departure", className: "departure" });
@@ -108,7 +114,7 @@ export class RunView implements View {
       this.#player.key(event);
     });
     this.element.append(
-      this.#none, h("div", { className: "bars" }, h("header", { className: "toolbar" }, this.#name, this.#status, h("div", { className: "shown" }, this.#which, this.#inputToggle, this.#changeToggle)), this.#player.element),
+      this.#none, h("div", { className: "bars" }, h("header", { className: "toolbar" }, this.#name, this.#status, h("div", { className: "shown" }, this.#which, this.#cells, this.#inputToggle, this.#changeToggle)), this.#player.element),
       this.#departure, this.#input.element, this.#list.element, ...this.#detail.elements);
     // In drawings these keys follow the edges.
     const possible = (): boolean => this.#open && this.#shown.steps.length > 0 && !(document.activeElement instanceof HTMLCanvasElement);
@@ -357,9 +363,13 @@ export class RunView implements View {
     this.#input.element.hidden = this.#inputToggle.hidden || !isPressed(this.#inputToggle);
     if (!this.#open) return;
     if (showsChange && this.#booleans) this.#detail.list(row && valuesOf(this.#shown.steps, row), row?.statement === 0);
-    else if (showsChange) void this.#detail.draw(this.#outcome, row !== null, row && this.#heap(row), this.#chart !== null);
-    const input = this.#evidence?.counterexample?.input;
-    if (input && !this.#input.element.hidden && this.#outcome && this.#judgement !== null) void this.#input.show(this.#outcome, this.#judgement, input);
+    else if (showsChange) void this.#drawHeap(row);
+    if (this.#evidence?.counterexample && !this.#input.element.hidden && this.#outcome && this.#judgement !== null) void this.#input.show(this.#outcome, this.#judgement);
+  }
+
+  async #drawHeap(row: Row | null): Promise<void> {
+    const data = await this.#detail.draw(this.#outcome, row !== null, row && this.#heap(row), this.#chart !== null);
+    if (data) this.#cells.hidden = !hasCollections(data);
   }
 
   /** Finds out in words what happens to the heap in each row, for the table. */
@@ -384,7 +394,7 @@ export class RunView implements View {
   #heap({ before, after }: Row): RowHeap | null {
     if (this.#isConcrete && this.#judgement !== null) {
       const isCompared = before !== after;
-      return { picture: { of: "concreteHeap", property: this.#judgement, step: after, before: isCompared ? before : null }, isCompared };
+      return { picture: { of: "concreteHeap", property: this.#judgement, step: after, before: isCompared ? before : null, ...rawness() }, isCompared };
     }
     const heapOf = (step: RunStep | undefined): number | null => {
       const state = step ? drawnState({ outcome: this.#outcome, chart: this.#chart }, step) : null;

@@ -2,6 +2,7 @@
 import type { Answering } from "../client";
 import { s } from "../dom";
 import type { Change, HeapView, Hotspot, Picture, Point, RunPlace, Scene, Shape } from "../engine/engine";
+import { rawness } from "./collections";
 import { numberOf } from "./parts";
 
 const margin = 14;
@@ -14,7 +15,7 @@ export async function sceneOf(from: Answering, picture: Picture): Promise<Scene 
 
 /** The picture of a heap, compared with another heap if one is given; along a run, objects keep their numbers and places. */
 export const pictureOf = ({ heap, before }: { heap: number; before: number | null }, along: RunPlace | null): Picture => ({
-  ...(before === null ? { of: "heap", number: heap } : { of: "heapDiff", number: heap, before }), ...(along ? { along } : {}),
+  ...(before === null ? { of: "heap", number: heap } : { of: "heapDiff", number: heap, before }), ...(along ? { along } : {}), ...rawness(),
 });
 
 /** The path of a line: straight between two points, quadratic through the middles of more. */
