@@ -1,12 +1,13 @@
 //! What the propositions of a task mention, and what they need.
 
 use crate::heap_program::{Marking, NEIGHBOURHOOD, Observables, qualified_name};
+use base::chains::NEXT;
 use base::{CompactSort, Diagnostic, FileId, Message, RETURN, Sources, Span, bound, did_you_mean, msg};
 use heap_grammar::grammar::Reachability;
 use heap_grammar::heap::{Alphabet, Heap, Selector, Variable, VariableKind};
-use ltl::logic::{FormulaId, Formulas, Proposition};
+use ltl::logic::{Contained, FormulaId, Formulas, Proposition};
 use program::cfa::ProcedureId;
-use program::objects::{Program, STATICS, is_program_name};
+use program::objects::{Program, STATICS, Type, is_program_name};
 
 /// Where the names of propositions are looked up.
 pub(super) struct Scope<'a> {
@@ -47,6 +48,7 @@ impl Scope<'_> {
                 found.push(self.unknown_method(method, proposition, span));
             }
         }
+        found.extend(self.no_collection(proposition, span));
         let (nonterminal, selectors): (Option<&String>, &[String]) = match proposition {
             Proposition::Shape { nonterminal, .. } => (Some(nonterminal), &[]),
             Proposition::Reachable { selectors, .. } | Proposition::Reached { selectors, .. } => (None, selectors),
@@ -107,6 +109,34 @@ impl Scope<'_> {
         is_number.then(|| {
             let message = msg!("{proposition} is about a field of numbers; only fields of references are compared");
             Diagnostic::error("formula/selector", span, message)
+        })
+    }
+
+    /// A variable that never points to a collection, or to one of another kind: nobody means that.
+    fn no_collection(&self, proposition: &Proposition, span: Span) -> Option<Diagnostic> {
+        let (variable, kinds) = match proposition {
+            Proposition::Size { of, .. } => (of, &["Collection", "Map"][..]),
+            Proposition::Contains { what: Contained::Element, collection, .. } => (collection, &["Collection"][..]),
+            Proposition::Contains { collection, .. } => (collection, &["Map"][..]),
+            _ => return None,
+        };
+        let may_be = |ty: Type| {
+            let Type::Reference(class) = ty else { return false };
+            let mut kinds = kinds.iter().filter_map(|name| self.program.library_class(name));
+            kinds.any(|kind| self.program.is_subtype(class, kind) || self.program.is_subtype(kind, class))
+        };
+        let procedures = self.program.reachable(self.entry);
+        let mut types = procedures.into_iter().flat_map(|id| {
+            let procedure = &self.program.procedures[id];
+            let result = (variable.name == RETURN && id == self.entry).then_some(procedure.result);
+            procedure.locals.iter().filter(|local| local.name == variable.name).map(|local| local.ty).chain(result)
+        });
+        let first = types.next()?;
+        (!may_be(first) && !types.any(may_be)).then(|| {
+            let kinds = Message::any_of(kinds.iter().map(Message::code));
+            let variable = Message::code(variable);
+            let message = msg!("{variable} of {proposition} is no {kinds} of Java's library");
+            Diagnostic::error("formula/collection", span, message)
         })
     }
 
@@ -218,13 +248,18 @@ pub(super) fn observables(formulas: &Formulas, alphabet: &Alphabet) -> Observabl
     }
 }
 
-/// One automaton for each set of selectors along which reachability is asked.
+/// One automaton for each set of selectors along which reachability is asked. Of what a collection contains, the chain of its cells tells.
 fn reachability(formulas: &Formulas, alphabet: &Alphabet) -> Vec<Reachability> {
     let mut sets: Vec<Vec<Selector>> = Vec::new();
-    for (_, proposition) in formulas.propositions() {
-        let (Proposition::Reachable { selectors, .. } | Proposition::Reached { selectors, .. }) = proposition else {
-            continue;
-        };
+    let asked = formulas.propositions().flat_map(|(_, proposition)| match proposition {
+        Proposition::Reachable { selectors, .. } | Proposition::Reached { selectors, .. } => vec![selectors.clone()],
+        Proposition::Contains { what, .. } => {
+            let (_, field) = what.place();
+            vec![vec![NEXT.to_owned()], vec![NEXT.to_owned(), field.to_owned()]]
+        }
+        _ => Vec::new(),
+    });
+    for selectors in asked {
         let mut set: Vec<Selector> = selectors.iter().filter_map(|s| alphabet.find_selector(s)).collect();
         set.compact_sort();
         if !sets.contains(&set) {

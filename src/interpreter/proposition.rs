@@ -4,10 +4,11 @@ use std::cell::Cell;
 
 use super::language::has_shape;
 use super::{Frame, Machine, Named, Object, ObjectId, Value};
+use base::chains::{Chain, FIRST, NEXT};
 use base::{IndexVec, RETURN};
 use heap_grammar::heap::VertexId;
-use ltl::logic::{Operand, Proposition, Truth, VariableRef};
-use program::objects::{Local, STATICS, Type, is_program_name};
+use ltl::logic::{Contained, Operand, Order, Proposition, Truth, VariableRef};
+use program::objects::{CollectionPart, Local, STATICS, Type, is_program_name};
 
 /// The tracked object of the input.
 #[derive(Clone, Debug, Default)]
@@ -95,6 +96,8 @@ impl<'a> Scene<'_, 'a, '_> {
                 Binding::Unknown | Binding::To(Value::Opaque(_) | Value::Library(_)) => Truth::Unknown,
                 Binding::Unbound | Binding::To(_) => Truth::False,
             },
+            Proposition::Size { of, order, right } => self.size(of, *order, right),
+            Proposition::Contains { what, collection, element } => self.contains(*what, collection, element),
             Proposition::IsTree => self.of_whole(|which| is_tree(self.objects(), which).into()),
             Proposition::IsAcyclic => self.of_whole(|which| is_acyclic(self.objects(), which).into()),
             Proposition::IsGarbageFree => match self.garbage {
@@ -125,12 +128,7 @@ impl<'a> Scene<'_, 'a, '_> {
 
     /// Both sides are bound, and to equal or different values, respectively. A field of null is not bound.
     fn compare(&self, left: &VariableRef, field: Option<&str>, equal: bool, right: &Operand) -> Truth {
-        let right = match right {
-            Operand::Variable(x) => self.variable(x),
-            Operand::Null => Binding::To(Value::Null),
-            Operand::Boolean(b) => Binding::To(Value::Number(i64::from(*b))),
-            Operand::Integer(n) => Binding::To(Value::Number(*n)),
-        };
+        let right = self.operand(right);
         let left = match (field, self.variable(left)) {
             (Some(field), Binding::To(Value::Object(object))) => match self.objects()[object].fields.get(field) {
                 None => Binding::Unknown,
@@ -140,14 +138,61 @@ impl<'a> Scene<'_, 'a, '_> {
             (Some(_), Binding::To(_)) => Binding::Unknown,
             (_, left) => left,
         };
-        match (left, right) {
-            (Binding::Unbound, _) | (_, Binding::Unbound) => Truth::False,
-            // Which object it is, is not known.
-            (Binding::To(Value::Opaque(0)), Binding::To(Value::Opaque(_) | Value::Library(_)))
-            | (Binding::To(Value::Opaque(_) | Value::Library(_)), Binding::To(Value::Opaque(0))) => Truth::Unknown,
-            (Binding::To(left), Binding::To(right)) => ((left == right) == equal).into(),
+        match same(left, right) {
+            None => Truth::False,
+            Some(same) if equal => same,
+            Some(same) => same.negated(),
+        }
+    }
+
+    fn operand(&self, operand: &Operand) -> Binding {
+        match operand {
+            Operand::Variable(x) => self.variable(x),
+            Operand::Null => Binding::To(Value::Null),
+            Operand::Boolean(b) => Binding::To(Value::Number(i64::from(*b))),
+            Operand::Integer(n) => Binding::To(Value::Number(*n)),
+        }
+    }
+
+    /// The variable points to a collection of the library, and the chain of its cells is so long.
+    fn size(&self, x: &VariableRef, order: Order, right: &Operand) -> Truth {
+        match (self.variable(x), self.operand(right)) {
+            (Binding::Unbound | Binding::To(Value::Null | Value::Number(_)), _) | (_, Binding::Unbound) => Truth::False,
+            (Binding::To(Value::Object(object)), Binding::To(Value::Number(right))) => {
+                let links = links(self.machine, object);
+                links.map_or(Truth::Unknown, |Links { known, is_whole, .. }| {
+                    order.truth(known.len() as i64, !is_whole, right)
+                })
+            }
             _ => Truth::Unknown,
         }
+    }
+
+    /// The variable points to a collection of the library, and some of its cells refers to just this object, or to null.
+    fn contains(&self, what: Contained, collection: &VariableRef, element: &VariableRef) -> Truth {
+        let element = self.variable(element);
+        let object = match (self.variable(collection), element) {
+            (Binding::Unbound | Binding::To(Value::Null | Value::Number(_)), _) | (_, Binding::Unbound) => {
+                return Truth::False;
+            }
+            (Binding::To(Value::Object(object)), Binding::To(Value::Null | Value::Object(_))) => object,
+            _ => return Truth::Unknown,
+        };
+        let (chain, field) = what.place();
+        let Some(links) = links(self.machine, object).filter(|links| links.chain.link == chain.link) else {
+            return Truth::Unknown;
+        };
+        let mut otherwise = if links.is_whole { Truth::False } else { Truth::Unknown };
+        for link in links.known {
+            let value = self.objects()[link].fields.get(field);
+            let value = value.map_or(Binding::Unknown, |value| Binding::of(self.machine.known(value)));
+            match same(value, element) {
+                Some(Truth::True) => return Truth::True,
+                Some(Truth::False) => {}
+                Some(Truth::Unknown) | None => otherwise = Truth::Unknown,
+            }
+        }
+        otherwise
     }
 
     /// Both variables are bound, and a path of at least one selector leads from an object to an object or to null.
@@ -234,6 +279,49 @@ impl<'a> Scene<'_, 'a, '_> {
             }
         }
     }
+}
+
+/// Whether two values are the same; `None` if one is not bound.
+fn same(left: Binding, right: Binding) -> Option<Truth> {
+    Some(match (left, right) {
+        (Binding::Unbound, _) | (_, Binding::Unbound) => return None,
+        // Which object it is, is not known.
+        (Binding::To(Value::Opaque(0)), Binding::To(Value::Opaque(_) | Value::Library(_)))
+        | (Binding::To(Value::Opaque(_) | Value::Library(_)), Binding::To(Value::Opaque(0))) => Truth::Unknown,
+        (Binding::To(left), Binding::To(right)) => (left == right).into(),
+        _ => Truth::Unknown,
+    })
+}
+
+/// The chain of a collection of the library.
+struct Links {
+    chain: &'static Chain,
+    /// Its cells or entries, as far as they are known.
+    known: Vec<ObjectId>,
+    /// Whether there are no others.
+    is_whole: bool,
+}
+
+/// The cells or entries of an object; `None` if it is no collection that is a chain.
+fn links(machine: &Machine<'_>, object: ObjectId) -> Option<Links> {
+    let (objects, program) = (&machine.objects, machine.setting.program);
+    let Some(CollectionPart::Collection { chain, .. }) =
+        program.class_named(objects[object].class).and_then(|class| program.collection_part(class))
+    else {
+        return None;
+    };
+    let value = |object: ObjectId, field| objects[object].fields.get(field).map(|value| machine.known(value));
+    let (mut known, mut next) = (Vec::new(), value(object, FIRST));
+    let mut seen = IndexVec::filled(false, objects.len());
+    while let Some(Value::Object(link)) = next {
+        // A ring, while methods of the library are at work.
+        if objects[link].class != chain.link || std::mem::replace(&mut seen[link], true) {
+            return Some(Links { chain, known, is_whole: false });
+        }
+        known.push(link);
+        next = value(link, NEXT);
+    }
+    Some(Links { chain, known, is_whole: next == Some(Value::Null) })
 }
 
 /// Whether a path of at least one selector (one of those given, or any if none is) leads from an object to a value. A

@@ -20,5 +20,5 @@ pub use monitor::{Monitor, MonitorEdge, MonitorState, MonitorStateId};
 pub use normal::{NegationNormalForm, negation_normal_form};
 pub use parser::{MAX_OPERATORS, parse_formula, parse_formula_with};
 pub use printer::DisplayFormula;
-pub use proposition::{Operand, Proposition, VariableRef, parse_condition, parse_proposition};
+pub use proposition::{Contained, Operand, Order, Proposition, VariableRef, parse_condition, parse_proposition};
 pub use truth::Truth;

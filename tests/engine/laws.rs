@@ -8,6 +8,7 @@
 //!
 //! `LAWS_TASKS` is a folder of other tasks; of one kind, `LAWS_FAILURES` are reported.
 
+mod collections;
 mod derive;
 mod graph;
 mod judge;
@@ -137,6 +138,22 @@ fn third_quarter() {
 #[test]
 fn last_quarter() {
     quarter(3);
+}
+
+#[test]
+fn collections_of_the_library() {
+    let mut statistics = Statistics::default();
+    for number in 0..100 * cases::factor() {
+        let task = collections::task(&mut Random::scattered(cases::seed(number)));
+        if let Some(found) = judge(&task, &mut statistics) {
+            panic!("{:?} {}\n{}\n{task}", found.law, found.about, found.message);
+        }
+    }
+    eprintln!("{statistics}");
+    assert!(statistics.accepted("") == statistics.tasks, "{statistics}");
+    for kind in ["Size", "Contains"] {
+        assert!(statistics.definite(kind) > 5 * statistics.tasks, "{kind}: {statistics}");
+    }
 }
 
 /// `LAWS_TASKS` is a folder of other tasks.

@@ -136,7 +136,11 @@ impl Sees {
                     sees.garbage = true;
                     None
                 }
-                Proposition::Shape { .. } | Proposition::Reachable { .. } | Proposition::Compare { .. } => None,
+                Proposition::Shape { .. }
+                | Proposition::Reachable { .. }
+                | Proposition::Compare { .. }
+                | Proposition::Size { .. }
+                | Proposition::Contains { .. } => None,
             };
             sees.beyond = true;
             if let Some(marked) = marked {

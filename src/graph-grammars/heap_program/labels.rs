@@ -3,6 +3,8 @@
 //! An answer is definite only if it is the same for every heap that the abstract heap describes. If a nonterminal hides
 //! it, it is computed by a heap automaton, or on all heaps in which the object in question is materialised.
 
+mod elements;
+
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -167,6 +169,10 @@ impl HeapLabels {
                     true => same,
                     false => same.negated(),
                 })
+            }
+            Proposition::Size { of, order, right } => self.size(scene, &heap, of, *order, right),
+            Proposition::Contains { what, collection, element } => {
+                self.contains(scene, &heap, *what, collection, element)
             }
             Proposition::IsTree => {
                 let sharing = self.model.sharing_of(&heap);
@@ -365,7 +371,10 @@ impl<'a> Scene<'a> {
     fn is_in_scope(self, proposition: &Proposition) -> bool {
         let of_variables = match proposition {
             Proposition::Shape { of, .. } => of.is_some(),
-            Proposition::Reachable { .. } | Proposition::Compare { .. } => true,
+            Proposition::Reachable { .. }
+            | Proposition::Compare { .. }
+            | Proposition::Size { .. }
+            | Proposition::Contains { .. } => true,
             _ => false,
         };
         of_variables && proposition.variables().all(|x| self.is_own(x))

@@ -4,7 +4,9 @@ mod read;
 
 use std::fmt;
 
+use super::Truth;
 use base::RETURN;
+use base::chains::{CELLS, Chain, ENTRIES, KEY, VALUE};
 
 pub use read::{parse_condition, parse_proposition};
 
@@ -28,6 +30,99 @@ pub enum Operand {
     Boolean(bool),
     /// A number.
     Integer(i64),
+}
+
+/// How the size of a collection is compared.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Order {
+    /// `==`
+    Equal,
+    /// `!=`
+    Different,
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `>`
+    Greater,
+    /// `>=`
+    AtLeast,
+}
+
+impl Order {
+    /// All of them. No symbol is the beginning of a later one.
+    pub const ALL: [Order; 6] =
+        [Order::Equal, Order::Different, Order::AtMost, Order::AtLeast, Order::Less, Order::Greater];
+
+    /// As it is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Order::Equal => "==",
+            Order::Different => "!=",
+            Order::Less => "<",
+            Order::AtMost => "<=",
+            Order::Greater => ">",
+            Order::AtLeast => ">=",
+        }
+    }
+
+    /// Whether a number stands in this order to another one.
+    pub fn holds(self, left: i64, right: i64) -> bool {
+        match self {
+            Order::Equal => left == right,
+            Order::Different => left != right,
+            Order::Less => left < right,
+            Order::AtMost => left <= right,
+            Order::Greater => left > right,
+            Order::AtLeast => left >= right,
+        }
+    }
+
+    /// The same of a number that is this one, or if it `may_be_more`, any number from this one on.
+    pub fn truth(self, least: i64, may_be_more: bool, right: i64) -> Truth {
+        match self {
+            _ if !may_be_more => self.holds(least, right).into(),
+            Order::Equal | Order::AtMost if least > right => Truth::False,
+            Order::Less if least >= right => Truth::False,
+            Order::Different | Order::Greater if least > right => Truth::True,
+            Order::AtLeast if least >= right => Truth::True,
+            _ => Truth::Unknown,
+        }
+    }
+}
+
+/// What a collection may contain.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Contained {
+    /// An element of a list, set or queue.
+    Element,
+    /// A key of a map.
+    Key,
+    /// A value of a map.
+    Value,
+}
+
+impl Contained {
+    /// All of them.
+    pub const ALL: [Contained; 3] = [Contained::Element, Contained::Key, Contained::Value];
+
+    /// The name of the proposition.
+    pub fn name(self) -> &'static str {
+        match self {
+            Contained::Element => "contains",
+            Contained::Key => "containsKey",
+            Contained::Value => "containsValue",
+        }
+    }
+
+    /// The collections that contain such things, and the field of their cells or entries that holds one.
+    pub fn place(self) -> (&'static Chain, &'static str) {
+        match self {
+            Contained::Element => (&CELLS, VALUE),
+            Contained::Key => (&ENTRIES, KEY),
+            Contained::Value => (&ENTRIES, VALUE),
+        }
+    }
 }
 
 /// An atomic proposition about a state. Its `Display` is canonical: [`parse_proposition`] reads it back, or for boolean
@@ -79,6 +174,24 @@ pub enum Proposition {
         equal: bool,
         /// The other side.
         right: Operand,
+    },
+    /// `{size(x) == 2}`: the collection has so many elements.
+    Size {
+        /// The variable that points to the collection.
+        of: VariableRef,
+        /// How they are compared.
+        order: Order,
+        /// With what.
+        right: Operand,
+    },
+    /// `{contains(x,y)}`, `{containsKey(x,y)}`, `{containsValue(x,y)}`: just this object, or null, is in the collection.
+    Contains {
+        /// As what.
+        what: Contained,
+        /// The variable that points to the collection.
+        collection: VariableRef,
+        /// The variable that points to the object.
+        element: VariableRef,
     },
     /// `{isTree}`: no object has two incoming selectors, and there is no cycle.
     IsTree,
@@ -179,6 +292,9 @@ impl Proposition {
             Proposition::Reached { from, .. } => (Some(from), None),
             Proposition::Compare { left, right: Operand::Variable(right), .. } => (Some(left), Some(right)),
             Proposition::Compare { left, .. } => (Some(left), None),
+            Proposition::Size { of, right: Operand::Variable(right), .. } => (Some(of), Some(right)),
+            Proposition::Size { of, .. } => (Some(of), None),
+            Proposition::Contains { collection, element, .. } => (Some(collection), Some(element)),
             _ => (None, None),
         };
         first.into_iter().chain(second)
@@ -234,6 +350,10 @@ impl fmt::Display for Proposition {
                     write!(f, ".{field}")?;
                 }
                 write!(f, " {} {right}}}", if *equal { "==" } else { "!=" })
+            }
+            Proposition::Size { of, order, right } => write!(f, "{{size({of}) {} {right}}}", order.symbol()),
+            Proposition::Contains { what, collection, element } => {
+                write!(f, "{{{}({collection},{element})}}", what.name())
             }
             Proposition::IsTree => f.write_str("{isTree}"),
             Proposition::IsAcyclic => f.write_str("{isAcyclic}"),

@@ -7,7 +7,7 @@ use super::code::Code;
 use super::names::names_of;
 use base::{CompactSort, FileId, Idx, Span};
 use program::cfa::ProcedureId;
-use program::objects::{ClassId, Program, is_program_name};
+use program::objects::{ClassId, Program, Type, is_program_name};
 use task::Loaded;
 use task::wording::{ENGLISH, GERMAN, HoleKind, RESULT, SentenceHole, Subject, sentences};
 
@@ -88,6 +88,8 @@ struct Choices {
     nonterminals: Vec<String>,
     variables: Vec<String>,
     labels: Vec<String>,
+    /// The variables of the entry method that point to lists, sets and queues.
+    collections: Vec<String>,
     fields: Vec<String>,
     lines: Vec<String>,
     assertions: Vec<String>,
@@ -121,6 +123,14 @@ impl Choices {
             let names: IndexSet<&str> = of_program.map(|local| local.name.as_str()).collect();
             self.variables = names.into_iter().map(str::to_owned).collect();
         }
+        let collection = program.library_class("Collection");
+        let is_collection = |ty: Type| match (ty, collection) {
+            (Type::Reference(class), Some(collection)) => program.is_subtype(class, collection),
+            _ => false,
+        };
+        let own = start.locals.iter().filter(|local| is_collection(local.ty) && is_program_name(&local.name));
+        let names: IndexSet<&str> = own.map(|local| local.name.as_str()).collect();
+        self.collections = names.into_iter().map(str::to_owned).collect();
         let is_written = |class: ClassId| program.classes[class].span.is_some_and(|span| !span.is_of_library());
         let own = program
             .fields
@@ -141,6 +151,7 @@ impl Choices {
     fn of(&self, kind: HoleKind) -> Vec<String> {
         let of_kind = match kind {
             HoleKind::Variable | HoleKind::Result => &self.variables,
+            HoleKind::Collection => &self.collections,
             HoleKind::Field => &self.fields,
             HoleKind::Nonterminal => &self.nonterminals,
             HoleKind::Line => &self.lines,

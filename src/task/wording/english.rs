@@ -54,6 +54,16 @@ pub static ENGLISH: Vocabulary = Vocabulary {
             ["{0}", "is", "either the same as {1} or one of the two without a value"],
         ),
     ],
+    size: [
+        whole(["the size of {0}", "is", "{1}"], ["the size of {0}", "is", "either not {1} or without a value"]),
+        whole(["the size of {0}", "is not", "{1}"], ["the size of {0}", "is", "either {1} or without a value"]),
+    ],
+    orders: ["less than", "at most", "greater than", "at least"],
+    contains: [
+        literal("{0}", ["contains", "does not contain"], "{1}"),
+        literal("{0}", ["has", "does not have"], "the key {1}"),
+        literal("{0}", ["has", "does not have"], "the value {1}"),
+    ],
     tree: whole(["the heap", "has", "no sharing and no cycles"], ["the heap", "has", "sharing or cycles"]),
     acyclic: whole(["the heap", "has", "no cycles"], ["the heap", "has", "cycles"]),
     garbage_free: whole(["every object", "is", "reachable"], ["some object", "is", "unreachable"]),

@@ -67,6 +67,16 @@ pub static GERMAN: Vocabulary = Vocabulary {
             ["{0}", "ist", "entweder dasselbe wie {1} oder eines von beiden ohne Wert"],
         ),
     ],
+    size: [
+        whole(["die Größe von {0d}", "ist", "{1}"], ["die Größe von {0d}", "ist", "entweder nicht {1} oder ohne Wert"]),
+        whole(["die Größe von {0d}", "ist", "nicht {1}"], ["die Größe von {0d}", "ist", "entweder {1} oder ohne Wert"]),
+    ],
+    orders: ["kleiner als", "höchstens", "größer als", "mindestens"],
+    contains: [
+        literal("{0}", "enthält", ["{1}", "{1} nicht"]),
+        literal("{0}", "hat", ["den Schlüssel {1}", "den Schlüssel {1} nicht"]),
+        literal("{0}", "hat", ["den Wert {1}", "den Wert {1} nicht"]),
+    ],
     tree: whole(
         ["der Heap", "hat", "keine gemeinsamen Teile und keine Kreise"],
         ["der Heap", "hat", "gemeinsame Teile oder Kreise"],

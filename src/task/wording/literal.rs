@@ -3,7 +3,7 @@
 use super::clause::{Clause, ClausePosition, fill};
 use super::vocabulary::{Literal, Vocabulary};
 use base::{Message, RETURN};
-use ltl::logic::{Operand, Proposition, VariableRef};
+use ltl::logic::{Contained, Operand, Order, Proposition, VariableRef};
 
 /// What is put into the text of a proposition.
 enum Argument {
@@ -86,6 +86,30 @@ impl Vocabulary {
                     constant => (&self.constant, plain(constant)),
                 };
                 (&literals[usize::from(!equal)], vec![left, right])
+            }
+            Proposition::Size { of, order, right } => {
+                let right = match right {
+                    Operand::Variable(x) => Argument::variable(x).text(false, self),
+                    constant => constant.to_string(),
+                };
+                let [less, at_most, greater, at_least] = self.orders;
+                let (literal, before) = match order {
+                    Order::Equal => (&self.size[0], ""),
+                    Order::Different => (&self.size[1], ""),
+                    Order::Less => (&self.size[0], less),
+                    Order::AtMost => (&self.size[0], at_most),
+                    Order::Greater => (&self.size[0], greater),
+                    Order::AtLeast => (&self.size[0], at_least),
+                };
+                (literal, vec![Argument::variable(of), plain(&format!("{before} {right}").trim_start())])
+            }
+            Proposition::Contains { what, collection, element } => {
+                let literal = match what {
+                    Contained::Element => &self.contains[0],
+                    Contained::Key => &self.contains[1],
+                    Contained::Value => &self.contains[2],
+                };
+                (literal, vec![Argument::variable(collection), Argument::variable(element)])
             }
             Proposition::IsTree => (&self.tree, Vec::new()),
             Proposition::IsAcyclic => (&self.acyclic, Vec::new()),

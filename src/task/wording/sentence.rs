@@ -30,6 +30,8 @@ pub enum HoleKind {
     Variable,
     /// The result, or a variable.
     Result,
+    /// A variable that points to a list, set or queue.
+    Collection,
     /// A field that holds references.
     Field,
     /// A nonterminal of a grammar.
@@ -71,7 +73,7 @@ const fn sentence(
 }
 
 /// All sentences. A hole `‹xd›` is `‹x›` in the dative.
-static SENTENCES: [Sentence; 31] = [
+static SENTENCES: [Sentence; 33] = [
     sentence(ALL, "ends", "F {terminated}", "every call ends normally", "jeder Aufruf endet normal"),
     sentence(ALL, "never-ends", "G !{terminated}", "no call ends normally", "kein Aufruf endet normal"),
     sentence(
@@ -196,6 +198,20 @@ static SENTENCES: [Sentence; 31] = [
         "‹x› und ‹y› zeigen nie auf dasselbe Objekt",
     ),
     sentence(HEAPS, "not-null", "G !{‹x› == null}", "‹x› is never null", "‹x› ist nie null"),
+    sentence(
+        &[JavaHeaps],
+        "empty-in-the-end",
+        "G ({terminated} -> {size(‹c›) == 0})",
+        "in the end, ‹c› is empty",
+        "am Ende ist ‹c› leer",
+    ),
+    sentence(
+        &[JavaHeaps],
+        "contained-in-the-end",
+        "G ({terminated} -> {contains(‹c›,‹x›)})",
+        "in the end, ‹c› contains ‹x›",
+        "am Ende enthält ‹c› ‹x›",
+    ),
     sentence(
         HEAPS,
         "tree",
@@ -340,7 +356,7 @@ impl HoleKind {
             HoleKind::Method => text.split('.').all(is_name) && !text.contains(':'),
             HoleKind::Field | HoleKind::Nonterminal => is_name(text) && !text.contains(['.', ':']),
             HoleKind::Result if text == RESULT => true,
-            HoleKind::Variable | HoleKind::Result | HoleKind::Label => {
+            HoleKind::Variable | HoleKind::Collection | HoleKind::Result | HoleKind::Label => {
                 let (owner, name) = text.split_once("::").unzip();
                 owner.is_none_or(|owner| owner.split('.').all(is_name))
                     && is_name(name.unwrap_or(text))
@@ -353,6 +369,7 @@ impl HoleKind {
 fn hole(name: char) -> SentenceHole {
     let kind = match name {
         'z' => HoleKind::Result,
+        'c' => HoleKind::Collection,
         'f' => HoleKind::Field,
         'N' => HoleKind::Nonterminal,
         'n' => HoleKind::Line,

@@ -73,6 +73,11 @@ fn formulas_of_usual_shapes() {
         "jeder Aufruf endet normal; und jederzeit führt ein Weg über `next` von `x` zu `y`",
     );
     check(
+        "G ({size(x) < n} -> !{size(x) == 2} | {contains(x,return)} & !{containsKey(y,z)})",
+        "whenever the size of `x` is less than `n`, (the size of `x` is either not 2 or without a value, or (`x` contains the result, and `y` does not have the key `z`))",
+        "immer wenn die Größe von `x` kleiner als `n` ist, gilt (die Größe von `x` ist entweder nicht 2 oder ohne Wert, oder (`x` enthält das Ergebnis, und `y` hat den Schlüssel `z` nicht) gilt)",
+    );
+    check(
         "!(X X {x.f == 1} | G !{a == true})",
         "in every run it is not the case that ((after 2 steps `x.f` is 1), or it never happens that `a` is true)",
         "in jedem Lauf gilt ((nach 2 Schritten ist `x.f` 1) gilt, oder nie ist `a` true) nicht",
@@ -84,6 +89,7 @@ fn sample(kind: HoleKind) -> &'static [&'static str] {
     match kind {
         HoleKind::Variable => &["x", "List.m::größe"],
         HoleKind::Result => &["return", "y", "m::y"],
+        HoleKind::Collection => &["list", "m::list"],
         HoleKind::Field => &["next"],
         HoleKind::Nonterminal => &["RefSLList"],
         HoleKind::Line | HoleKind::Assertion => &["12", "List.java:7"],

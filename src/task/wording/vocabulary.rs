@@ -75,6 +75,12 @@ pub struct Vocabulary {
     /// Comparisons with constants and with variables, first for `==`, then for `!=`.
     pub(super) constant: [Literal; 2],
     pub(super) same: [Literal; 2],
+    /// The size of a collection in some order to what follows; then for `!=`.
+    pub(super) size: [Literal; 2],
+    /// What stands before a number for `<`, `<=`, `>`, `>=`.
+    pub(super) orders: [&'static str; 4],
+    /// An element, a key, a value.
+    pub(super) contains: [Literal; 3],
     pub(super) tree: Literal,
     pub(super) acyclic: Literal,
     pub(super) garbage_free: Literal,

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use hrglass::logic::{Operand, Proposition, Truth, VariableRef};
+use hrglass::logic::{Contained, Operand, Proposition, Truth, VariableRef};
 
 use super::derive::{Bounds, Language, Rules, language};
 use super::graph::{Graph, Kind, Name, Names};
@@ -73,6 +73,35 @@ impl<'t> Meaning<'t> {
                 }
                 (Value::Unbound, _) | (_, Value::Unbound) => Truth::False,
             },
+            Proposition::Size { of, order, right } => match (self.value(of, heap), self.operand(right, heap)) {
+                (Value::Constant(_) | Value::Unbound, _) | (_, Value::Unbound) => Truth::False,
+                (Value::Vertex(collection), Value::Constant(Kind::Number(right))) => {
+                    order.holds(self.links(collection, heap)?.len() as i64, right).into()
+                }
+                _ => return None,
+            },
+            Proposition::Contains { what, collection, element } => {
+                let element = self.value(element, heap);
+                match self.value(collection, heap) {
+                    _ if element == Value::Unbound => Truth::False,
+                    Value::Constant(_) | Value::Unbound => Truth::False,
+                    Value::Unknown => return None,
+                    Value::Vertex(collection) => {
+                        let (field, class) = match what {
+                            Contained::Element => ("value", "ArrayList"),
+                            Contained::Key => ("key", "HashMap"),
+                            Contained::Value => ("value", "HashMap"),
+                        };
+                        if heap.kinds[collection] != Kind::Object(self.names.find(class)?) {
+                            return None;
+                        }
+                        let field = self.names.find(field)?;
+                        let held = self.links(collection, heap)?.into_iter().map(|link| heap.target(link, field));
+                        let held: Vec<usize> = held.collect::<Option<_>>()?;
+                        held.into_iter().any(|value| Value::of(value, heap) == element).into()
+                    }
+                }
+            }
             Proposition::IsTree => (!shared(heap) && !cyclic(heap)).into(),
             Proposition::IsAcyclic => (!cyclic(heap)).into(),
             Proposition::IsGarbageFree => {
@@ -161,6 +190,16 @@ impl<'t> Meaning<'t> {
             None if self.declarations.numbers.contains(&name) => Value::Unknown,
             None => Value::Unbound,
         }
+    }
+
+    /// The cells or entries of a list or map; `None` if it is not known what follows one.
+    fn links(&self, collection: usize, heap: &Graph) -> Option<Vec<usize>> {
+        let (mut links, mut next) = (Vec::new(), heap.target(collection, self.names.find("first")?)?);
+        while heap.kinds[next] != Kind::Null {
+            links.push(next);
+            next = heap.target(next, self.names.find("next")?)?;
+        }
+        Some(links)
     }
 
     fn operand(&self, operand: &Operand, heap: &Graph) -> Value {

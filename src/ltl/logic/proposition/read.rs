@@ -1,10 +1,10 @@
 //! Text to proposition.
 
-use super::{Operand, Proposition, VariableRef};
+use super::{Contained, Operand, Order, Proposition, VariableRef};
 use base::{CompactSort, Diagnostic, FileId, Message, RETURN, Span, Text, TextCursor, did_you_mean, msg, text};
 
 /// The names of propositions, for suggestions.
-const NAMES: [&str; 16] = [
+const NAMES: [&str; 20] = [
     "terminated",
     "nullDereference",
     "exception",
@@ -17,6 +17,10 @@ const NAMES: [&str; 16] = [
     "isTree",
     "isAcyclic",
     "isGarbageFree",
+    "size",
+    "contains",
+    "containsKey",
+    "containsValue",
     "at",
     "fails",
     "in",
@@ -105,6 +109,10 @@ impl<'a> Reader<'a> {
                 self.expect(")")?;
                 Proposition::Unchanged(field)
             }
+            "size(" => self.size()?,
+            "contains(" => self.contains(Contained::Element)?,
+            "containsKey(" => self.contains(Contained::Key)?,
+            "containsValue(" => self.contains(Contained::Value)?,
             "at(" => self.at()?,
             "fails(" => {
                 let (file, line) = self.place("fails")?;
@@ -124,12 +132,16 @@ impl<'a> Reader<'a> {
 
     /// Reads the first word of the proposition, and a following `(`; nothing if it is a comparison.
     fn head(&mut self) -> &'static str {
-        const WITH_ARGUMENTS: [(&str, &str); 9] = [
+        const WITH_ARGUMENTS: [(&str, &str); 13] = [
             ("visited", "visited("),
             ("L", "L("),
             ("isReachable", "isReachable("),
             ("reached", "reached("),
             ("unchanged", "unchanged("),
+            ("size", "size("),
+            ("contains", "contains("),
+            ("containsKey", "containsKey("),
+            ("containsValue", "containsValue("),
             ("at", "at("),
             ("fails", "fails("),
             ("in", "in("),
@@ -172,6 +184,27 @@ impl<'a> Reader<'a> {
         let selectors = self.selectors()?;
         self.expect(")")?;
         Ok(Proposition::Reachable { from, to, selectors })
+    }
+
+    /// `x) == n`, with a constant or a variable on the right.
+    fn size(&mut self) -> Result<Proposition, Diagnostic> {
+        let of = self.variable()?;
+        self.expect(")")?;
+        let order = Order::ALL.into_iter().find(|order| self.accept(order.symbol()));
+        let order = order.ok_or_else(|| self.unexpected(msg!("`==`, `!=`, `<`, `<=`, `>` or `>=`")))?;
+        match self.side()? {
+            (right @ (Operand::Variable(_) | Operand::Integer(_)), None) => Ok(Proposition::Size { of, order, right }),
+            _ => Err(self.whole_error("formula/syntax", msg!("a size is compared with a number or a variable"))),
+        }
+    }
+
+    /// `x,y)`.
+    fn contains(&mut self, what: Contained) -> Result<Proposition, Diagnostic> {
+        let collection = self.variable()?;
+        self.expect(",")?;
+        let element = self.variable()?;
+        self.expect(")")?;
+        Ok(Proposition::Contains { what, collection, element })
     }
 
     /// `,[f,g]`, or nothing.
@@ -270,6 +303,9 @@ impl<'a> Reader<'a> {
             "isReachable" => Some(msg!("write `{{isReachable(x,y)}}` or `{{isReachable(x,y,[f,g])}}`")),
             "reached" => Some(msg!("write `{{reached(x)}}` or `{{reached(x,[f,g])}}`")),
             "unchanged" => Some(msg!("write `{{unchanged(next)}}` with a field")),
+            "size" => Some(msg!("write `{{size(list) == 2}}`")),
+            "contains" => Some(msg!("write `{{contains(list,x)}}`")),
+            "containsKey" | "containsValue" => Some(msg!("write `{{{name}(map,x)}}`")),
             "at" => Some(msg!("write `{{at(12)}}`")),
             "fails" => Some(msg!("write `{{fails(12)}}` with the line of an `assert`")),
             "in" => Some(msg!("write `{{in(method)}}`")),
@@ -452,6 +488,11 @@ mod tests {
         check("isReachable( x , y ,[ g,f, f ] )", "{isReachable(x,y,[f,g])}");
         check("isReachable(x,y,[])", "{isReachable(x,y)}");
         check("\tvisited ( x )\n", "{visited(x)}");
+        check("size( x )<=n", "{size(x) <= n}");
+        check("size(m :: x) != -1", "{size(m::x) != -1}");
+        check("contains ( x , null )", "{contains(x,null)}");
+        check("containsKey(x,y)", "{containsKey(x,y)}");
+        check("containsValue( return,y )", "{containsValue(return,y)}");
         check("at( List v2.java : 12 )", "{at(List v2.java:12)}");
     }
 
@@ -501,6 +542,10 @@ mod tests {
         let unknown = "there is no proposition `terminate`";
         check_error("terminate", unknown, Some("did you mean `terminated`?"));
         check_error(" Visited(x)", "there is no proposition `Visited`", Some("did you mean `visited`?"));
+        check_error("size(x)", "`==`, `!=`, `<`, `<=`, `>` or `>=` is expected, not the end of the proposition", None);
+        check_error("size(x) == null", "a size is compared with a number or a variable", None);
+        check_error("size(x) == y.z", "a size is compared with a number or a variable", None);
+        check_error("containsKey", "`containsKey` needs arguments", Some("write `{containsKey(map,x)}`"));
         check_error("L", "`L` needs arguments", Some("write `{L(N)}` with a nonterminal N"));
         check_error("during", "`during` needs arguments", Some("write `{during(method)}`"));
         check_error("isTree(x)", "`isTree` has no arguments", Some("write `{isTree}`"));
