@@ -23,7 +23,10 @@ pub use components::StrongComponents;
 pub use cursor::{Located, TextCursor, TokenCursor};
 pub use diagnostic::{Diagnostic, KEPT, Label, Rendered, Severity, bound, has_errors, shorten};
 pub use index::{Idx, IndexVec};
-pub use library::{library_file, library_names, library_package, provide_library};
+pub use library::{
+    library_class_for_objects, library_class_with, library_file, library_files_with, library_names, library_package,
+    provide_library,
+};
 pub use message::{GERMAN, Language, Message, Template, Text, Words, templates, word};
 pub use observe::{Growth, Observer, Patience, Phase, Progress, Shared, Silent};
 pub use random::{Random, each_case};

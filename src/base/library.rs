@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use super::index::Idx;
 use super::source::{FileId, SourceFile};
-use java_library::CLASSES;
+use java_library::{CLASSES, METHODS, METHODS_FOR_OBJECTS};
 
 /// The number of the first file of the library: tasks have fewer.
 pub(super) const FIRST: usize = 1 << 24;
@@ -46,6 +46,32 @@ fn position(name: &str) -> Option<usize> {
 /// The file of the class of the library with this simple name.
 pub fn library_file(name: &str) -> Option<FileId> {
     position(name).map(|position| FileId::at(FIRST + position))
+}
+
+/// The classes of the library, with their files, that may have a method with this name for another class; a static one is behind the name of
+/// that class, if it is the one before.
+pub fn library_files_with<'a>(
+    before: Option<&'a str>,
+    method: &'a str,
+) -> impl Iterator<Item = (&'static str, FileId)> {
+    let plain = METHODS.iter().filter(move |&&(of, ..)| of != "Arrays" || before == Some(of));
+    let for_objects = METHODS_FOR_OBJECTS.iter().filter(move |&&(of, ..)| before == Some(of));
+    let named = plain.chain(for_objects).filter(move |&&(_, name, _)| name == method);
+    named.filter_map(|&(_, _, class)| Some((class, library_file(class)?)))
+}
+
+/// The class of the library that has a method of another one as a static method; one of an object takes that as its first argument.
+pub fn library_class_with(class: &str, method: &str) -> Option<&'static str> {
+    found(METHODS, class, method)
+}
+
+/// The class of the library that has a static method of another one for arrays of objects, and objects through which it goes.
+pub fn library_class_for_objects(class: &str, method: &str) -> Option<&'static str> {
+    found(METHODS_FOR_OBJECTS, class, method)
+}
+
+fn found(methods: &[(&str, &str, &'static str)], class: &str, method: &str) -> Option<&'static str> {
+    methods.iter().find(|&&(of, name, _)| (of, name) == (class, method)).map(|&(_, _, class)| class)
 }
 
 /// The package of the class of the library with this simple name.

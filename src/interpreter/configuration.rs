@@ -84,7 +84,7 @@ impl<'a> Numbering<'_, 'a> {
         let content = match &object.content {
             Content::Elements(elements) => Content::Elements(elements.iter().map(|&v| self.value(v)).collect()),
             &Content::Boxed(value) => Content::Boxed(self.value(value)),
-            Content::Text(_) | Content::Builder(_) => object.content.clone(),
+            Content::Text(_) | Content::Builder(_) | Content::Random(_) => object.content.clone(),
         };
         (object.class, content)
     }

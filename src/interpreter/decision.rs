@@ -336,7 +336,10 @@ impl<'a> Machine<'a> {
                 | (Value::Opaque(_) | Value::Library(_), Value::Opaque(0)) => Holds::Maybe,
                 // An object of the input may be a literal, or the only box of a number.
                 (Value::Opaque(_), Value::Library(id)) | (Value::Library(id), Value::Opaque(_))
-                    if !matches!(self.library[id].content, Content::Elements(_) | Content::Builder(_)) =>
+                    if !matches!(
+                        self.library[id].content,
+                        Content::Elements(_) | Content::Builder(_) | Content::Random(_)
+                    ) =>
                 {
                     Holds::Maybe
                 }

@@ -9,11 +9,13 @@
 //! grammar.
 
 mod arithmetic;
+mod array;
 mod client;
 mod configuration;
 mod cycle;
 mod decision;
 mod executed;
+mod format;
 mod hash_order;
 mod input;
 mod inputs;
@@ -24,6 +26,7 @@ mod memory;
 mod named;
 mod number;
 mod proposition;
+mod random;
 mod text;
 mod watch;
 

@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 
 use super::arithmetic::overflows;
 use super::number::{of_character, of_numbers};
+use super::random::Generator;
 use super::text::{self, Argument, OfText, parsed};
 use super::{End, LibraryId, Machine, Origin, Symbol, Value};
 use base::Idx;
@@ -42,18 +43,20 @@ pub enum Content {
     Text(Rc<str>),
     /// Those that a builder of texts has, if they are known.
     Builder(Option<Rc<str>>),
+    /// A generator of pseudo-random numbers.
+    Random(Generator),
 }
 
 /// What a text or box is for comparisons with others.
 #[derive(PartialEq, Eq)]
-enum Payload {
+pub(super) enum Payload {
     /// One of the input, of a type that has no other values than these: they are ordered as their numbers are.
     Given(i64),
     /// A text.
     Text(String),
     /// A box of this class with a number or truth value.
     Boxed(ClassId, i64),
-    /// An array or builder of texts, which equals only itself.
+    /// Anything else, which equals only itself.
     Array,
 }
 
@@ -80,7 +83,7 @@ pub(super) enum Missing {
     Room,
 }
 
-type Result<T> = std::result::Result<T, Missing>;
+pub(super) type Result<T> = std::result::Result<T, Missing>;
 
 impl<'a> Machine<'a> {
     /// The objects of the library whose content is known.
@@ -103,7 +106,7 @@ impl<'a> Machine<'a> {
         let is_object = |value: &Value| matches!(value, Value::Object(_));
         self.library.iter().any(|object| match &object.content {
             Content::Elements(elements) => elements.iter().any(is_object),
-            Content::Boxed(_) | Content::Text(_) | Content::Builder(_) => false,
+            Content::Boxed(_) | Content::Text(_) | Content::Builder(_) | Content::Random(_) => false,
         })
     }
 
@@ -239,6 +242,12 @@ impl<'a> Machine<'a> {
                 let (from, to) = (self.elements(from)?.len(), self.elements(to)?.len());
                 ranges((from, number(start)?), (to, number(at)?), number(count)?).is_none()
             }
+            (Function::HasNull, &[array]) => self.elements(array)?.contains(&Value::Null),
+            (&Function::LeavesArray(may_exceed), &[array, start, end]) => {
+                let length = self.elements(array)?.len() as i64;
+                let (start, end) = (number(start)?, number(end)?);
+                !(0..=length).contains(&start) || !may_exceed && !(0..=length).contains(&end)
+            }
             (&Function::LeavesText(function, part), &[text, ref rest @ ..]) => {
                 self.of_text(function, text, rest, part)? == OfText::Outside
             }
@@ -276,7 +285,7 @@ impl<'a> Machine<'a> {
     }
 
     /// What a text or box is.
-    fn payload(&self, value: Value) -> Result<Payload> {
+    pub(super) fn payload(&self, value: Value) -> Result<Payload> {
         match self.known(value) {
             Value::Opaque(0) => Err(Missing::Object),
             Value::Opaque(number) if self.is_text(number) => Ok(Payload::Text(text_of(number))),
@@ -285,7 +294,7 @@ impl<'a> Machine<'a> {
             Value::Library(id) => match &self.library[id].content {
                 Content::Text(text) => Ok(Payload::Text(text.to_string())),
                 &Content::Boxed(value) => Ok(Payload::Boxed(self.library[id].class, number(self.known(value))?)),
-                Content::Elements(_) | Content::Builder(_) => Ok(Payload::Array),
+                Content::Elements(_) | Content::Builder(_) | Content::Random(_) => Ok(Payload::Array),
             },
             _ => Err(Missing::Object),
         }
@@ -312,9 +321,12 @@ impl<'a> Machine<'a> {
     }
 
     /// A value as a part of a text (JLS 5.1.11).
-    fn part_of_text(&self, part: TextPart, value: Value) -> Result<String> {
+    pub(super) fn part_of_text(&self, part: TextPart, value: Value) -> Result<String> {
         let character = |number: i64| u32::try_from(number).ok().and_then(char::from_u32).ok_or(Missing::Object);
         Ok(match (part, value) {
+            (TextPart::Characters, array) => {
+                self.numbers_in(array)?.into_iter().map(character).collect::<Result<String>>()?
+            }
             (TextPart::Number, value) => number(value)?.to_string(),
             (TextPart::Character, value) => character(number(value)?)?.to_string(),
             (TextPart::Truth, value) => (number(value)? != 0).to_string(),
@@ -445,10 +457,11 @@ impl<'a> Machine<'a> {
                 let elements = elements.iter().copied().chain(more).take(size).collect();
                 Computed::Value(self.add_array(class, elements)?)
             }
-            (Function::Fill, &[array, value]) => {
-                self.work_on(self.elements(array)?.len())?;
+            (Function::Fill, &[array, ref range @ .., value]) => {
+                let range = self.part_of_array(array, range)?;
+                self.work_on(range.len())?;
                 self.note_element(value);
-                self.elements_mut(array)?.fill(value);
+                self.elements_mut(array)?[range].fill(value);
                 Computed::Nothing
             }
             (Function::Move, &[from, start, to, at, count]) => {
@@ -463,12 +476,15 @@ impl<'a> Machine<'a> {
                 self.elements_mut(to)?[target].copy_from_slice(&moved);
                 Computed::Nothing
             }
-            (Function::Sort, &[array]) => {
-                self.work_on(self.elements(array)?.len())?;
-                let mut sorted = effect(self.numbers_in(array))?;
-                sorted.sort_unstable();
-                *self.elements_mut(array)? = sorted.into_iter().map(Value::Number).collect();
+            (Function::Sort, &[array, ref range @ ..]) => {
+                let range = self.part_of_array(array, range)?;
+                self.work_on(range.len())?;
+                let sorted = effect(self.sorted(&self.elements(array)?[range.clone()]))?;
+                self.elements_mut(array)?[range].copy_from_slice(&sorted);
                 Computed::Nothing
+            }
+            (&Function::OfArray(function, class), &[array, ref rest @ ..]) => {
+                self.of_array(function, class, array, rest)?
             }
             (&Function::OfNumbers(function, ty), numbers) => {
                 let value = of_numbers(function, ty, &self.modelled(numbers)?);
@@ -498,17 +514,7 @@ impl<'a> Machine<'a> {
                 Computed::Value(Value::Library(self.hold(*class, Content::Text(text.into()))?))
             }
             (Function::CompareTo, &[one, other]) => {
-                let difference = match (self.payload(one)?, self.payload(other)?) {
-                    (Payload::Text(one), Payload::Text(other)) => compare_texts(&one, &other),
-                    (Payload::Given(one), Payload::Given(other)) => one - other,
-                    (Payload::Boxed(class, one), Payload::Boxed(same, other)) if class == same => {
-                        // Of numbers just the sign is specified, other than of characters.
-                        let difference = i128::from(one) - i128::from(other);
-                        let is_character = self.setting.program.classes[class].name == "Character";
-                        (if is_character { difference } else { difference.signum() }) as i64
-                    }
-                    _ => return Err(Missing::Object),
-                };
+                let difference = self.difference(&self.payload(one)?, &self.payload(other)?)?;
                 Computed::Value(Value::Number(difference))
             }
             (Function::HashCode, &[value]) => Computed::Value(Value::Number(match self.payload(value) {
@@ -536,6 +542,17 @@ impl<'a> Machine<'a> {
                 };
                 Computed::Value(Value::Library(self.hold(class, Content::Builder(Some(text.into())))?))
             }
+            (Function::Format(class, parts), values) => {
+                let text = self.formatted(parts, values)?;
+                Computed::Value(Value::Library(self.hold(*class, Content::Text(text.into()))?))
+            }
+            (&Function::NewRandom(class), &[seed]) => {
+                let generator = Content::Random(Generator::new(number(seed)?));
+                Computed::Value(Value::Library(self.hold(class, generator)?))
+            }
+            (&Function::OfRandom(function), &[generator, ref arguments @ ..]) => {
+                self.draw(function, generator, arguments)?
+            }
             (&Function::Parse(ty), &[text]) => {
                 Computed::Value(Value::Number(parsed(&self.text(text)?, ty).ok_or(Missing::Object)?))
             }
@@ -546,6 +563,21 @@ impl<'a> Machine<'a> {
             (Function::AnyOrder, _) => return Err(Missing::Effect),
             _ => Computed::Value(Value::Number(i64::from(self.truth(function, arguments)?))),
         })
+    }
+
+    /// How a text or box compares with another one.
+    pub(super) fn difference(&self, one: &Payload, other: &Payload) -> Result<i64> {
+        match (one, other) {
+            (Payload::Text(one), Payload::Text(other)) => Ok(compare_texts(one, other)),
+            (Payload::Given(one), Payload::Given(other)) => Ok(one - other),
+            (Payload::Boxed(class, one), Payload::Boxed(same, other)) if class == same => {
+                // Of numbers just the sign is specified, other than of characters.
+                let difference = i128::from(*one) - i128::from(*other);
+                let is_character = self.setting.program.classes[*class].name == "Character";
+                Ok((if is_character { difference } else { difference.signum() }) as i64)
+            }
+            _ => Err(Missing::Object),
+        }
     }
 
     /// A new array of arrays of these sizes.
@@ -559,17 +591,17 @@ impl<'a> Machine<'a> {
         self.add_array(*class, elements)
     }
 
-    fn add_array(&mut self, class: ClassId, elements: Vec<Value>) -> Result<Value> {
+    pub(super) fn add_array(&mut self, class: ClassId, elements: Vec<Value>) -> Result<Value> {
         self.hold(class, Content::Elements(elements)).map(Value::Library)
     }
 
     /// A new object of the library.
-    fn hold(&mut self, class: ClassId, content: Content) -> Result<LibraryId> {
+    pub(super) fn hold(&mut self, class: ClassId, content: Content) -> Result<LibraryId> {
         let size = match &content {
             Content::Elements(elements) => elements.len(),
             Content::Text(text) => text.len(),
             Content::Builder(text) => text.as_ref().map_or(0, |text| text.len()),
-            Content::Boxed(_) => 1,
+            Content::Boxed(_) | Content::Random(_) => 1,
         };
         self.has_room(size)?;
         self.library_size += size;
@@ -582,30 +614,27 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether there is room for one more object of this size.
-    fn has_room(&self, size: usize) -> Result<()> {
+    pub(super) fn has_room(&self, size: usize) -> Result<()> {
         let is_full = self.library.len() >= OBJECTS || self.library_size.saturating_add(size) > ELEMENTS;
         if is_full { Err(Missing::Room) } else { Ok(()) }
     }
 
     /// Counts elements that are worked on in one step.
-    fn work_on(&mut self, elements: usize) -> Result<()> {
+    pub(super) fn work_on(&mut self, elements: usize) -> Result<()> {
         self.library_work = self.library_work.saturating_add(elements);
         if self.library_work > WORK { Err(Missing::Room) } else { Ok(()) }
     }
 
-    fn class_of(&self, value: Value) -> Result<ClassId> {
+    pub(super) fn class_of(&self, value: Value) -> Result<ClassId> {
         match value {
             Value::Library(id) => Ok(self.library[id].class),
             _ => Err(Missing::Object),
         }
     }
 
-    fn elements(&self, array: Value) -> Result<&[Value]> {
+    pub(super) fn elements(&self, array: Value) -> Result<&[Value]> {
         match array {
-            Value::Library(id) => match &self.library[id].content {
-                Content::Elements(elements) => Ok(elements),
-                Content::Boxed(_) | Content::Text(_) | Content::Builder(_) => Err(Missing::Object),
-            },
+            Value::Library(id) if let Content::Elements(elements) = &self.library[id].content => Ok(elements),
             _ => Err(Missing::Object),
         }
     }
@@ -614,7 +643,7 @@ impl<'a> Machine<'a> {
         match array {
             Value::Library(id) => match &mut Rc::make_mut(&mut Rc::make_mut(&mut self.library)[id]).content {
                 Content::Elements(elements) => Ok(elements),
-                Content::Boxed(_) | Content::Text(_) | Content::Builder(_) => Err(Missing::Object),
+                _ => Err(Missing::Object),
             },
             _ => Err(Missing::Object),
         }
@@ -629,13 +658,13 @@ impl<'a> Machine<'a> {
     }
 
     /// The numbers that are the elements of an array.
-    fn numbers_in(&self, array: Value) -> Result<Vec<i64>> {
+    pub(super) fn numbers_in(&self, array: Value) -> Result<Vec<i64>> {
         self.elements(array)?.iter().map(|&element| number(self.known(element))).collect()
     }
 }
 
 /// The hash code of a box of this class.
-fn hash_of_box(class: &str, value: i64) -> i64 {
+pub(super) fn hash_of_box(class: &str, value: i64) -> i64 {
     match class {
         "Boolean" => {
             if value == 0 {
@@ -650,7 +679,7 @@ fn hash_of_box(class: &str, value: i64) -> i64 {
 }
 
 /// The number that a value is.
-fn number(value: Value) -> Result<i64> {
+pub(super) fn number(value: Value) -> Result<i64> {
     match value {
         Value::Number(number) => Ok(number),
         Value::Open(symbol) => Err(Missing::Number(symbol)),
@@ -663,7 +692,7 @@ fn numbers(values: &[Value]) -> Result<SmallVec<[i64; 4]>> {
 }
 
 /// If nothing is known of an argument, nothing is known of what the function changes.
-fn effect<T>(argument: Result<T>) -> Result<T> {
+pub(super) fn effect<T>(argument: Result<T>) -> Result<T> {
     argument.map_err(|missing| if let Missing::Object = missing { Missing::Effect } else { missing })
 }
 

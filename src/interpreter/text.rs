@@ -82,6 +82,8 @@ pub(super) fn of_text(function: TextFunction, text: &str, arguments: &[Argument]
         }
         (F::Trimmed, []) => made(text.trim_matches(|c| c <= ' ').into()),
         (F::Stripped, []) => made(text.trim_matches(is_white).into()),
+        (F::StrippedBefore, []) => made(text.trim_start_matches(is_white).into()),
+        (F::StrippedBehind, []) => made(text.trim_end_matches(is_white).into()),
         (F::UpperCase, []) => made(text.to_ascii_uppercase()),
         (F::LowerCase, []) => made(text.to_ascii_lowercase()),
         (F::Same, []) => made(text.into()),

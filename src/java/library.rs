@@ -193,6 +193,7 @@ pub(crate) fn instance_method(class: &str, method: &str, arguments: usize) -> Op
         ("Random", "nextInt", 0) => Result::Drawn(Ty::Int),
         ("Random", "nextInt", 1 | 2) => Result::Any(Ty::Int),
         ("Random", "nextLong", 0) => Result::Drawn(Ty::Long),
+        ("Random", "setSeed", 1) => Result::Any(Ty::Void),
         ("Random", "nextBoolean", 0) => Result::Drawn(Ty::Boolean),
         ("Random", "nextFloat", 0) => Result::Any(Ty::Float),
         ("Random", "nextDouble" | "nextGaussian", 0) => Result::Any(Ty::Double),
@@ -282,6 +283,12 @@ pub(crate) enum Throws {
     NullElement,
     /// If the argument is null, or the size after it is negative; sizes are not modelled.
     Resized,
+    /// If the argument is null, or the indices after it are not those of a part of it.
+    Part,
+    /// The same, or if an element is null.
+    PartWithElements,
+    /// The same as the first one, but the end may be behind that of the array.
+    PartOrMore,
     /// As `System.arraycopy`: if one of the arrays is null, they do not fit, or an index is out of bounds.
     Copy,
     /// If some argument is null.
@@ -355,6 +362,7 @@ pub(crate) fn opens_static(class: &str, method: &str, position: usize) -> bool {
         ("System", "identityHashCode") | (_, "getInteger" | "getLong") => false,
         ("Arrays", "fill") => false,
         ("Arrays", "copyOf") => position == 1,
+        ("Arrays", "copyOfRange" | "sort") => position > 0,
         _ => true,
     }
 }
@@ -457,7 +465,11 @@ pub(crate) fn static_method(class: &str, method: &str, arguments: usize) -> Opti
         ("Integer" | "Long" | "Double" | "Boolean" | "Character", "toString", 1) => never(Result::Text),
         ("String", "join", 2..) => (Result::Text, Some(Throws::Join)),
         ("Arrays", "fill", 2) => (Result::Any(Ty::Void), Some(Throws::Null)),
+        ("Arrays", "fill", 4) => (Result::Any(Ty::Void), Some(Throws::Part)),
         ("Arrays", "sort", 1) => (Result::Any(Ty::Void), Some(Throws::NullElement)),
+        ("Arrays", "sort", 3) => (Result::Any(Ty::Void), Some(Throws::PartWithElements)),
+        ("Arrays", "copyOfRange", 3) => (Result::Copy, Some(Throws::PartOrMore)),
+        ("Arrays", "binarySearch", 2) => (Result::Any(Ty::Int), Some(Throws::NullElement)),
         ("Arrays", "toString" | "deepToString", 1) => never(Result::Text),
         ("Arrays", "equals" | "deepEquals", 2) => never(Result::Any(Ty::Boolean)),
         ("Arrays", "hashCode" | "deepHashCode", 1) => never(Result::Any(Ty::Int)),

@@ -18,6 +18,7 @@ mod convert;
 mod creation;
 mod dispatch;
 mod elements;
+mod elsewhere;
 mod emitter;
 mod enums;
 mod expression;
@@ -25,6 +26,7 @@ mod filled;
 mod for_each;
 mod format;
 mod function;
+mod hints;
 mod initialise;
 mod inner;
 mod jump;
@@ -41,7 +43,7 @@ mod variable;
 
 use rustc_hash::FxHashMap;
 
-use super::classes::{ClassTable, Generic, MethodId, MethodInfo, Scoped};
+use super::classes::{ClassTable, Generic, MethodId, MethodInfo, Scoped, TermId};
 use super::client;
 use super::constants::{Constant, fold};
 use super::lexer::Name;
@@ -73,6 +75,8 @@ struct Lowering<'a, 't> {
     generics: FxHashMap<LocalId, Generic>,
     /// The type before erasure that is expected of the object that is made next, if no local has it.
     expected: Generic,
+    /// The types before erasure of which one is expected of the call that is made next, beside that of the local to which its result goes.
+    expected_of_call: Vec<TermId>,
     /// Where elements of arrays are read and written.
     elements: elements::Elements,
 }

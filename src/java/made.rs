@@ -140,8 +140,7 @@ pub(crate) fn settle(table: &ClassTable<'_>, program: &mut Program, entry: Proce
         assumed.push(Diagnostic::note("assumption/order", None, sentence));
     }
     let is_inserted = |operation: &Operation| matches!(operation, Operation::Assume(Condition::KnownInstanceOf { .. }));
-    let is_complete = program.procedures[entry].name == "main" && program.procedures[entry].receiver.is_none();
-    if edges().any(|edge| is_inserted(&edge.operation)) && !table.is_unchecked && !is_complete {
+    if edges().any(|edge| is_inserted(&edge.operation)) && !table.is_unchecked {
         assumed.push(Diagnostic::note(
             "assumption/types",
             None,

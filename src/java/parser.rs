@@ -22,7 +22,9 @@ pub(crate) use synthetic::{SyntheticText, add_method};
 
 use super::lexer::{Name, Token, TokenKind, tokens};
 use super::syntax::{Expr, ExprId, ExprKind, Stmt, StmtId, StmtKind, Tree, TypeParameter};
-use base::{Diagnostic, FileId, Idx, Message, Sources, Span, TokenCursor, bound, library_file, msg};
+use base::{
+    Diagnostic, FileId, Idx, Message, Sources, Span, TokenCursor, bound, library_file, library_files_with, msg,
+};
 
 /// Maximum nesting depth.
 const NESTING: u32 = 200;
@@ -39,11 +41,18 @@ pub(crate) fn parse_file(sources: &Sources, file: FileId, tree: &mut Tree, diagn
     let text = &sources.file(file).text;
     let tokens = tokens(file, text, diagnostics);
     for (at, token) in tokens.iter().enumerate() {
-        if let TokenKind::Name(name) = &token.kind
-            && let Some(named) = library_file(name)
-        {
+        let TokenKind::Name(name) = &token.kind else { continue };
+        if let Some(named) = library_file(name) {
             let is_qualified = at > 0 && tokens[at - 1].kind == TokenKind::Symbol(".");
             tree.named_library.entry(name.clone()).or_insert((named, false)).1 |= is_qualified;
+        }
+        let before = |count: usize| at.checked_sub(count).map(|before| &tokens[before].kind);
+        let is_reference = before(1) == Some(&TokenKind::Symbol("::"));
+        if is_reference || tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::Symbol("(")) {
+            let class = before(2).and_then(|kind| if let TokenKind::Name(class) = kind { Some(&**class) } else { None });
+            for (class, file) in library_files_with(class, name) {
+                tree.named_library.insert(class.into(), (file, true));
+            }
         }
     }
     let end = Span::new(file, text.len(), text.len());

@@ -23,34 +23,61 @@ pub(crate) fn unescaped(written: &str) -> Option<String> {
     Some(text)
 }
 
-/// The conversions of a format that needs an argument for each of them, in order; `None` if it may be wrong, or does more than that.
-pub(crate) fn conversions(format: &str) -> Option<Vec<char>> {
+/// A part of a format: a text, and the conversion of an argument behind it.
+#[derive(Debug)]
+pub(crate) struct Part<'t> {
+    /// The text; its line ends are those of Unix.
+    pub before: String,
+    /// The conversion, unless this is the end.
+    pub conversion: Option<Written<'t>>,
+}
+
+/// A conversion as it is written.
+#[derive(Debug)]
+pub(crate) struct Written<'t> {
+    /// Its letter, as a small one.
+    pub kind: char,
+    /// Whether it is a capital letter.
+    pub is_upper: bool,
+    /// Its flags.
+    pub flags: &'t str,
+    /// The least number of characters.
+    pub width: usize,
+    /// The greatest one, or the number of digits behind the point.
+    pub precision: Option<usize>,
+}
+
+/// The parts of a format that needs an argument for each of its conversions, in order; `None` if it may be wrong, or does more than that.
+pub(crate) fn parts(format: &str) -> Option<Vec<Part<'_>>> {
     let mut found = Vec::new();
+    let mut before = String::new();
     let mut rest = format;
     while let Some(at) = rest.find('%') {
+        before += &rest[..at];
         rest = &rest[at + 1..];
         let flags = &rest[..rest.find(|c| !"-0+, ".contains(c))?];
         rest = &rest[flags.len()..];
         let width = &rest[..rest.find(|c: char| !c.is_ascii_digit())?];
         rest = &rest[width.len()..];
-        let mut has_precision = false;
+        let mut precision = None;
         if let Some(after) = rest.strip_prefix('.') {
             let digits = after.find(|c: char| !c.is_ascii_digit())?;
-            (has_precision, rest) = (digits > 0 && digits < 4, &after[digits..]);
-            if !has_precision {
+            if digits == 0 || digits > 3 {
                 return None;
             }
+            precision = after[..digits].parse().ok();
+            rest = &after[digits..];
         }
         let conversion = rest.chars().next()?;
         rest = &rest[conversion.len_utf8()..];
-        let is_plain = flags.is_empty() && width.is_empty() && !has_precision;
+        let is_plain = flags.is_empty() && width.is_empty() && precision.is_none();
         let fits = width.len() < 4
             && match conversion {
                 'n' | '%' => is_plain,
                 's' | 'S' | 'b' | 'B' => flags.is_empty() || flags == "-" && !width.is_empty(),
-                'c' => !has_precision && (flags.is_empty() || flags == "-" && !width.is_empty()),
-                'd' => !has_precision && flags_fit(flags, width, "-0+, "),
-                'x' | 'X' => !has_precision && flags_fit(flags, width, "-0"),
+                'c' => precision.is_none() && (flags.is_empty() || flags == "-" && !width.is_empty()),
+                'd' => precision.is_none() && flags_fit(flags, width, "-0+, "),
+                'x' | 'X' => precision.is_none() && flags_fit(flags, width, "-0"),
                 'f' => flags_fit(flags, width, "-0+, "),
                 'e' => flags_fit(flags, width, "-0+ "),
                 _ => false,
@@ -58,10 +85,18 @@ pub(crate) fn conversions(format: &str) -> Option<Vec<char>> {
         if !fits {
             return None;
         }
-        if !matches!(conversion, 'n' | '%') {
-            found.push(conversion.to_ascii_lowercase());
+        match conversion {
+            'n' => before.push('\n'),
+            '%' => before.push('%'),
+            _ => {
+                let (kind, is_upper) = (conversion.to_ascii_lowercase(), conversion.is_ascii_uppercase());
+                let width = width.parse().unwrap_or(0);
+                let conversion = Some(Written { kind, is_upper, flags, width, precision });
+                found.push(Part { before: std::mem::take(&mut before), conversion });
+            }
         }
     }
+    found.push(Part { before: before + rest, conversion: None });
     Some(found)
 }
 
@@ -132,11 +167,15 @@ mod tests {
     /// A JVM has confirmed these.
     #[test]
     fn formats() {
-        assert_eq!(conversions("%d of %-5s%n100%% %08.3f %,d %c"), Some(vec!['d', 's', 'f', 'd', 'c']));
+        let found = parts("%d of %-5s%n100%% %08.3f %,d %c.").expect("it is right");
+        let kinds: Vec<_> = found.iter().map(|part| part.conversion.as_ref().map(|written| written.kind)).collect();
+        assert_eq!(kinds, [Some('d'), Some('s'), Some('f'), Some('d'), Some('c'), None]);
+        let texts: Vec<&str> = found.iter().map(|part| &*part.before).collect();
+        assert_eq!(texts, ["", " of ", "\n100% ", " ", " ", "."]);
         for wrong in
             ["%", "%q", "%-d", "%.2d", "%+s", "%-05d", "%+ d", "%5", "%1$s", "%<s", "%tY", "%++d", "%5n", "%.f"]
         {
-            assert_eq!(conversions(wrong), None, "{wrong}");
+            assert!(parts(wrong).is_none(), "{wrong}");
         }
     }
 

@@ -32,7 +32,12 @@ pub(crate) struct Function<'t> {
     pub result: (Ty, Generic),
     /// The type of the results that its body gives.
     pub inferred: Generic,
+    /// How often its types have become more precise.
+    pub refined: u8,
 }
+
+/// Types of a function become more precise at most so often.
+pub(super) const REFINEMENTS: u8 = 16;
 
 impl<'t> ClassTable<'t> {
     /// The only abstract method of an interface.
@@ -105,13 +110,28 @@ impl<'t> ClassTable<'t> {
         named.peek().is_none() || named.any(fits)
     }
 
+    /// Takes the types of a function as they are known now: the type variables of the call to which it is passed may have been inferred
+    /// since its class was added.
+    pub(crate) fn refine_function(&mut self, e: ExprId, now: Function<'t>) {
+        let Some(known) = self.functions.get_mut(&e) else { return };
+        let types = |function: &Function<'t>| function.variables.iter().map(|v| (v.ty, v.generic)).collect::<Vec<_>>();
+        let is_same = (&known.parameters, known.result) == (&now.parameters, now.result) && types(known) == types(&now);
+        if known.refined < REFINEMENTS && !is_same {
+            let refined = known.refined + 1;
+            *known = Function { class: known.class, refined, ..now };
+            self.changed = true;
+        }
+    }
+
     /// Remembers the type of the result of a lambda expression or method reference, from which type variables are inferred.
     pub(crate) fn set_function_result(&mut self, e: ExprId, result: Generic) {
         if let Some(function) = self.functions.get_mut(&e)
-            && function.inferred.is_none()
+            && function.inferred != result
             && result.is_some()
+            && function.refined < REFINEMENTS
         {
             function.inferred = result;
+            function.refined += 1;
             self.changed = true;
         }
     }

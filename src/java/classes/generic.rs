@@ -19,7 +19,7 @@ pub(crate) type Generic = Option<TermId>;
 /// A type of references before erasure.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Term {
-    /// A class with its type arguments; none if they are unknown.
+    /// A class with its type arguments; none if they are unknown. The argument of an array is the type of its elements.
     Class(ClassId, Vec<Generic>),
     /// The type variable of a class at this position.
     OfClass(ClassId, usize),
@@ -50,8 +50,14 @@ impl<'t> ClassTable<'t> {
     }
 
     fn generic_below(&mut self, ty: &TypeRef, scope: TypeScope<'t>, depth: u32) -> Generic {
-        if ty.dimensions > 0 || depth == 0 {
+        if depth == 0 {
             return None;
+        }
+        if ty.dimensions > 0 {
+            let (Ty::Class(array), _) = self.resolve(ty, scope, &mut Vec::new())? else { return None };
+            let element = TypeRef { dimensions: ty.dimensions - 1, ..ty.clone() };
+            let element = self.generic_below(&element, scope, depth - 1);
+            return Some(self.term(Term::Class(array, vec![element])));
         }
         if let [name] = ty.path.as_slice() {
             if &**name == "?" {
@@ -173,7 +179,9 @@ impl<'t> ClassTable<'t> {
         }
         match self.term_at(term) {
             Term::Class(class, of) => {
-                let of = of.into_iter().map(|a| self.substitute(a?, holder, arguments, inferred, depth - 1)).collect();
+                let of: Vec<Generic> =
+                    of.into_iter().map(|a| self.substitute(a?, holder, arguments, inferred, depth - 1)).collect();
+                let class = self.array_of_terms(class, &of);
                 Some(self.term(Term::Class(class, of)))
             }
             Term::OfClass(class, position) => {
@@ -186,6 +194,42 @@ impl<'t> ClassTable<'t> {
                 Some((_, known)) => Some(*known),
                 None => Some(term),
             },
+        }
+    }
+
+    /// The class of an array with elements of this type; other classes stay as they are.
+    fn array_of_terms(&mut self, class: ClassId, of: &[Generic]) -> ClassId {
+        match (self.element(Ty::Class(class)), of) {
+            (Some(Ty::Class(_)), &[Some(element)]) => match self.term_at(element) {
+                Term::Class(element, _) => self.array(Ty::Class(element)),
+                Term::OfClass(..) | Term::OfMethod(_) => class,
+            },
+            _ => class,
+        }
+    }
+
+    /// The first type argument of the superclass or superinterface `holder` of a type.
+    pub(crate) fn first_argument(&mut self, term: Generic, holder: ClassId) -> Generic {
+        self.arguments_for(term?, holder)?.first().copied().flatten()
+    }
+
+    /// The type of the elements of an array, if this is one.
+    pub(crate) fn element_term(&self, array: Generic) -> Generic {
+        match self.term_at(array?) {
+            Term::Class(class, of) if self.element(Ty::Class(class)).is_some() => of.first().copied().flatten(),
+            _ => None,
+        }
+    }
+
+    /// A type in the declaration of a method without those of its type variables that are not inferred.
+    pub(crate) fn without_own(&mut self, term: TermId, inferred: &Inferred) -> Generic {
+        match self.term_at(term) {
+            Term::Class(class, of) => {
+                let of = of.into_iter().map(|argument| self.without_own(argument?, inferred)).collect();
+                Some(self.term(Term::Class(class, of)))
+            }
+            Term::OfClass(..) => Some(term),
+            variable @ Term::OfMethod(_) => inferred.iter().any(|(known, _)| *known == variable).then_some(term),
         }
     }
 
@@ -228,7 +272,11 @@ impl<'t> ClassTable<'t> {
                     }
                 }
                 Term::Class(class, wanted) if steps < 64 => {
-                    let given = self.arguments_for(given, class).unwrap_or_default();
+                    let of_array = match (self.element(Ty::Class(class)), self.term_at(given)) {
+                        (Some(_), Term::Class(array, of)) if self.element(Ty::Class(array)).is_some() => Some(of),
+                        _ => None,
+                    };
+                    let given = of_array.or_else(|| self.arguments_for(given, class)).unwrap_or_default();
                     rest.extend(wanted.into_iter().zip(given).filter_map(|(w, g)| w.zip(g)));
                 }
                 Term::Class(..) => {}

@@ -9,6 +9,7 @@ use super::super::constants::Constant;
 use super::super::lexer::Name;
 use super::super::syntax::ClassDecl;
 use super::super::types::Ty;
+use super::functions::REFINEMENTS;
 use super::generic::Generic;
 use super::{CONSTRUCTOR, ClassTable, FieldInfo, FieldPosition, MethodId};
 use base::{FileId, Idx, Span};
@@ -48,6 +49,8 @@ pub(crate) struct Captured {
     pub variable: Visible,
     /// The field.
     pub field: FieldId,
+    /// How often its type has become more precise.
+    refined: u8,
 }
 
 /// What a simple name denotes that is not a local variable.
@@ -134,12 +137,21 @@ impl ClassTable<'_> {
 
     /// The hidden field of `class` for a captured variable.
     pub(crate) fn captured_field(&mut self, class: ClassId, variable: &Visible) -> FieldId {
-        let known = self.classes[class].captured.iter().find(|c| c.variable.is(&variable.name, variable.origin));
+        let known = self.classes[class].captured.iter_mut().find(|c| c.variable.is(&variable.name, variable.origin));
         if let Some(known) = known {
-            return known.field;
+            let field = known.field;
+            // The type of a parameter of a lambda expression around may be known better now.
+            if known.variable.ty != variable.ty && known.refined < REFINEMENTS {
+                known.variable = variable.clone();
+                known.refined += 1;
+                let hidden = self.classes[class].fields.iter_mut().find(|hidden| hidden.id == Some(field));
+                hidden.into_iter().for_each(|hidden| hidden.ty = variable.ty);
+                self.changed = true;
+            }
+            return field;
         }
         let field = self.add_hidden_field(class, format!("val${}", variable.name), variable.ty);
-        self.classes[class].captured.push(Captured { variable: variable.clone(), field });
+        self.classes[class].captured.push(Captured { variable: variable.clone(), field, refined: 0 });
         field
     }
 

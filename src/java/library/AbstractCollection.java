@@ -71,6 +71,9 @@ public abstract class AbstractCollection<E> implements Collection<E> {
         }
     }
 
+    /** What changes with each modification, if that is known. */
+    Object observed() { return null; }
+
     public String toString() {
         String text = "[", separator = "";
         for (E e : this) {

@@ -34,6 +34,8 @@ abstract class CellList<E> extends AbstractCollection<E> {
         return seen;
     }
 
+    Object observed() { return seen(); }
+
     public int size() { return size; }
 
     public boolean isEmpty() { return first == null; }

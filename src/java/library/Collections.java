@@ -46,9 +46,9 @@ public class Collections {
 
     public static void shuffle(List<?> list, Random random) {
         ArrayList<Object> copy = new ArrayList<>(list);
-        for (CellList.Cell<Object> c = copy.first; c != null; c = c.next) {
-            CellList.Cell<Object> other = copy.first;
-            while (other != c && random.nextInt(2) == 0) other = other.next;
+        for (int i = copy.size; i > 1; i--) {
+            CellList.Cell<Object> c = copy.at(i - 1), other = copy.at(random.nextInt(i));
+            if (c == null || other == null) break;
             Object value = other.value;
             other.value = c.value;
             c.value = value;

@@ -294,6 +294,8 @@ abstract class EntryChain<K, V> implements Map<K, V> {
 
         abstract T of(Entry<K, V> e);
 
+        Object observed() { return map.seen(); }
+
         public int size() { return map.size; }
 
         public boolean isEmpty() { return map.first == null; }

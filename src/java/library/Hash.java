@@ -25,6 +25,9 @@ final class Hash {
     /** Executions put the elements of a hash map or set into the order of the JDK's table; proofs leave them in that of insertion. */
     static native void arrange(Object collection);
 
+    /** What neither proofs nor executions follow: a collection is modified while a stream goes through it. */
+    static native void interfere();
+
     /** Whether a key that is another object than that of an entry is equal to it. */
     static boolean match(Object key, int hash, Object other, int otherHash) {
         if (key == null || isIdentity(key)) return false;

@@ -13,11 +13,30 @@ macro_rules! classes {
     };
 }
 
+/// Methods that are static ones of another class here: their class, their name, and that other class, which is read only for programs that
+/// name them. Methods of objects take these as their first arguments.
+pub const METHODS: &[(&str, &str, &str)] = &[
+    ("Arrays", "asList", "CellListOfArray"),
+    ("Arrays", "stream", "Streams"),
+    ("Collection", "stream", "Streams"),
+    ("String", "chars", "Streams"),
+];
+
+/// Static methods of which the same holds if they get an array of objects, or an object through which they go.
+pub const METHODS_FOR_OBJECTS: &[(&str, &str, &str)] = &[
+    ("Arrays", "equals", "ObjectArrays"),
+    ("Arrays", "hashCode", "ObjectArrays"),
+    ("Arrays", "sort", "ObjectArrays"),
+    ("Arrays", "toString", "ObjectArrays"),
+    ("String", "join", "StringJoiner"),
+];
+
 classes! {
     AbstractCollection: "java.util",
     AbstractSet: "java.util",
     ArrayDeque: "java.util",
     ArrayList: "java.util",
+    ArrayView: "java.util",
     AutoCloseable: "java.lang",
     BiConsumer: "java.util.function",
     BiFunction: "java.util.function",
@@ -30,12 +49,16 @@ classes! {
     CellListFixed: "java.util",
     CellListIndexed: "java.util",
     CellListOf: "java.util",
+    CellListOfAny: "java.util",
+    CellListOfArray: "java.util",
     CellListOrdered: "java.util",
     CellSetFixed: "java.util",
     CellSetOf: "java.util",
     Closeable: "java.io",
     Collection: "java.util",
     Collections: "java.util",
+    Collector: "java.util.stream",
+    Collectors: "java.util.stream",
     Comparable: "java.lang",
     Comparator: "java.util",
     Consumer: "java.util.function",
@@ -59,6 +82,8 @@ classes! {
     IntConsumer: "java.util.function",
     IntFunction: "java.util.function",
     IntPredicate: "java.util.function",
+    IntStream: "java.util.stream",
+    IntSummaryStatistics: "java.util",
     IntSupplier: "java.util.function",
     IntUnaryOperator: "java.util.function",
     Iterable: "java.lang",
@@ -75,14 +100,20 @@ classes! {
     LongUnaryOperator: "java.util.function",
     Map: "java.util",
     ObjIntConsumer: "java.util.function",
+    ObjectArrays: "java.util",
     Objects: "java.util",
     Optional: "java.util",
+    OptionalDouble: "java.util",
+    OptionalInt: "java.util",
     Predicate: "java.util.function",
     PriorityQueue: "java.util",
     Queue: "java.util",
     Runnable: "java.lang",
     Set: "java.util",
     Stack: "java.util",
+    Stream: "java.util.stream",
+    Streams: "java.util.stream",
+    StringJoiner: "java.util",
     Supplier: "java.util.function",
     ToDoubleFunction: "java.util.function",
     ToIntBiFunction: "java.util.function",

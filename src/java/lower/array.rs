@@ -24,7 +24,7 @@ impl Emitter<'_, '_> {
             _ => self.unknown(target, ty, span),
         };
         self.computed(value, Function::Element, vec![array.operand, index], Some(INDEX));
-        Typed { erased: array.erased, ..value }
+        Typed { erased: array.erased, generic: self.table.element_term(array.generic), ..value }
     }
 
     /// Throws what an access to an element throws.
@@ -116,7 +116,9 @@ impl Lowering<'_, '_> {
         value: Option<ExprId>,
         span: Span,
     ) -> (Typed, Operand) {
+        let place = self.span(array);
         let array = self.value(array);
+        let array = self.code.actual(array, place);
         let later: Vec<ExprId> = std::iter::once(index).chain(value).collect();
         let array = self.protect(array, &later, span);
         let index = self.size(index, text!("an index")).operand;
@@ -148,6 +150,7 @@ impl Lowering<'_, '_> {
 
     /// Reads `array[index]`.
     pub(super) fn element(&mut self, array: ExprId, index: ExprId, target: Target, span: Span) -> Typed {
+        let has_objects = self.is_all_constants(array);
         let (array, index) = self.indexed(array, index, None, span);
         if array.ty == Ty::Error {
             return array;
@@ -155,6 +158,9 @@ impl Lowering<'_, '_> {
         let element = self.code.element_of(array, index, target, span);
         if element.ty.is_reference() {
             self.elements.note_read(&self.code.graph, array.operand, index);
+            if has_objects {
+                self.code.graph.read_object(self.code.graph.emitted() - 1);
+            }
         }
         element
     }

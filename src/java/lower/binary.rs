@@ -9,7 +9,7 @@ use program::objects::{Binary, ClassId, Comparison, Condition, Operand, Rvalue};
 impl Emitter<'_, '_> {
     /// The result of an operation on two values.
     pub(super) fn arithmetic(&mut self, operator: Binary, a: Typed, b: Typed, target: Target, span: Span) -> Typed {
-        if operator == Binary::Add && (self.table.is_string(a.ty) || self.table.is_string(b.ty)) {
+        if operator == Binary::Add && self.types_of(&[a, b]).into_iter().any(|ty| self.table.is_string(ty)) {
             let parts = [self.convert_to_text(a, span), self.convert_to_text(b, span)];
             return self.text_of(&parts, target, span);
         }

@@ -108,6 +108,7 @@ impl<'a, 't> Lowering<'a, 't> {
             variables: Vec::new(),
             generics: FxHashMap::default(),
             expected: None,
+            expected_of_call: Vec::new(),
             elements: Elements::default(),
         }
     }

@@ -1,8 +1,9 @@
 //! Calls.
 
-use super::super::classes::{Arity, CONSTRUCTOR, Generic, Inferred, MethodId, Overload};
+use super::super::classes::{Arity, CONSTRUCTOR, Generic, Inferred, MethodId, Overload, TermId};
 use super::super::syntax::{ExprId, Receiver};
 use super::super::types::Ty;
+use super::hints::Called;
 use super::{Emitter, Lowering, Name, Target, Typed};
 use base::{Diagnostic, Message, Span, msg};
 use program::cfa::ProcedureId;
@@ -44,6 +45,8 @@ pub(super) struct Pending<'e> {
     pub target: Target,
     /// Whether the result is used.
     pub used: bool,
+    /// The types before erasure of which one is expected of the result.
+    pub results: &'e [TermId],
     /// The call.
     pub span: Span,
 }
@@ -173,7 +176,8 @@ impl Lowering<'_, '_> {
     /// A method call.
     pub(super) fn call(&mut self, invocation: &Invocation<'_>, target: Target, used: bool, span: Span) -> Typed {
         let &Invocation { receiver, name, arguments } = invocation;
-        let pending = |class, receiver| Pending { class, receiver, by_super: false, name, target, used, span };
+        let results = &self.results(target)[..];
+        let pending = |class, receiver| Pending { class, receiver, by_super: false, name, target, used, results, span };
         let call = match receiver {
             Receiver::Implicit => {
                 let mut around = Some(self.code.class);
@@ -198,10 +202,14 @@ impl Lowering<'_, '_> {
                 Pending { by_super: true, ..pending(class, Some(this)) }
             }
             Receiver::Of(object) => {
-                if let Some(result) = self.known_static(*object, name, arguments, target, span) {
+                let elsewhere = self.library_path(*object).and_then(|class| self.code.table.elsewhere(&class, name));
+                if elsewhere.is_none()
+                    && let Some(result) =
+                        self.known_static(*object, &Invocation { receiver, name, arguments }, target, results, span)
+                {
                     return result;
                 }
-                if let Some(class) = self.named_class(*object) {
+                if let Some(class) = elsewhere.or_else(|| self.named_class(*object)) {
                     pending(class, None)
                 } else {
                     let value = self.value(*object);
@@ -218,7 +226,9 @@ impl Lowering<'_, '_> {
                 }
             }
         };
-        let arguments = self.arguments(arguments);
+        let through = call.receiver.and_then(|receiver| receiver.generic);
+        let called = Called { class: call.class, name, through, results };
+        let arguments = self.arguments_of(Some(&called), arguments);
         self.resolved(call, &arguments)
     }
 
@@ -249,18 +259,15 @@ impl Lowering<'_, '_> {
         Some((above, self.code.reference(object, class)))
     }
 
-    /// The arguments of a call, from left to right.
-    pub(super) fn arguments(&mut self, arguments: &[ExprId]) -> Vec<Typed> {
-        let mut values = Vec::new();
-        for (i, &argument) in arguments.iter().enumerate() {
-            let value = self.value(argument);
-            values.push(self.protect(value, &arguments[i + 1..], self.span(argument)));
-        }
-        values
-    }
-
     /// A call with evaluated arguments.
     pub(super) fn resolved(&mut self, call: Pending<'_>, arguments: &[Typed]) -> Typed {
+        if let Some(receiver) = call.receiver
+            && let Some(class) = self.code.table.elsewhere_of(call.class, call.name)
+        {
+            self.code.require(receiver, self.code.table.may_be_opaque(call.class), call.span);
+            let arguments: Vec<Typed> = std::iter::once(receiver).chain(arguments.iter().copied()).collect();
+            return self.resolved(Pending { class, receiver: None, ..call }, &arguments);
+        }
         let types = self.code.types_of(arguments);
         // The methods of strings and boxes are not given.
         let found = match call.receiver {
@@ -268,10 +275,12 @@ impl Lowering<'_, '_> {
             _ => self.code.table.overload(call.class, call.name, &types),
         };
         let Some((method, arity)) = found.chosen() else {
-            if call.name == "values" && arguments.is_empty() && self.code.table.constants(call.class).is_some() {
-                self.code.initialise(call.class, call.span);
-                let array = Ty::Class(self.code.table.array(Ty::Class(call.class)));
-                return Typed { never_null: false, ..self.code.opaque(call.target, array, call.span) };
+            if call.name == "values"
+                && arguments.is_empty()
+                && let Some(constants) = self.code.table.constants(call.class)
+            {
+                let constants = constants.to_vec();
+                return self.code.all_constants(call.class, &constants, call.target, call.span);
             }
             let before = self.code.diagnostics.len();
             if let Some(result) = self.library_call(&call, arguments, &found) {
@@ -304,7 +313,7 @@ impl Lowering<'_, '_> {
         }
         let through = call.receiver.and_then(|receiver| receiver.generic);
         let application = Application { method, arity, arguments, through };
-        let inferred = self.inferred(&application, call.target);
+        let inferred = self.inferred(&application, call.results);
         let operands = self.converted(&application, &inferred, call.span);
         let object = match call.receiver {
             _ if is_static => None,
@@ -343,6 +352,7 @@ impl Lowering<'_, '_> {
             return if result == Ty::Void { Typed::new(Operand::Null, Ty::Void) } else { Typed::error() };
         }
         let through = object.and_then(|object| object.generic);
+        let generic = generic.and_then(|generic| self.code.table.without_own(generic, &inferred));
         let generic = self.code.table.seen_through(generic, through, class, &inferred);
         let local = self.code.place(call.target, result);
         self.code.call_edge(Some(local), callee, receiver, operands, call.span);
@@ -350,7 +360,7 @@ impl Lowering<'_, '_> {
     }
 
     /// The types of the type variables of a method, as far as the arguments tell.
-    fn inferred(&mut self, application: &Application<'_>, target: Target) -> Inferred {
+    fn inferred(&mut self, application: &Application<'_>, results: &[TermId]) -> Inferred {
         let &Application { method, arity, arguments, through } = application;
         let mut inferred = Inferred::new();
         let holder = self.code.table.methods[method].class;
@@ -367,9 +377,17 @@ impl Lowering<'_, '_> {
                 self.code.table.infer_result(e, interface, wanted, &mut inferred);
             }
         }
+        if let Some(variadic) = self.code.table.methods[method].parameters.get(count) {
+            let wanted = self.code.table.element_term(variadic.generic);
+            for argument in arguments.iter().skip(count) {
+                let given = self.code.table.known_term(argument);
+                self.code.table.infer(wanted, given, &mut inferred);
+            }
+        }
         // What the arguments do not tell is what is expected.
-        let expected = target.and_then(|target| self.generics.get(&target.local).copied().flatten());
-        self.code.table.infer(result, expected, &mut inferred);
+        for &expected in results {
+            self.code.table.infer(result, Some(expected), &mut inferred);
+        }
         inferred
     }
 
@@ -383,6 +401,7 @@ impl Lowering<'_, '_> {
         let mut operands = Vec::new();
         for (&argument, &(ty, generic)) in arguments.iter().zip(&parameters) {
             operands.push(match (argument.ty, ty) {
+                _ if self.code.takes_array(application, argument.ty, ty) => argument.operand,
                 (Ty::Function(_), Ty::Class(_)) => {
                     let generic = self.code.table.seen_through(generic, through, holder, inferred);
                     let object = self.code.table.object();

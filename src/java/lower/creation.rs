@@ -6,6 +6,7 @@ use super::super::library::LibraryKind;
 use super::super::syntax::{Creation, ExprId};
 use super::super::types::Ty;
 use super::call::Application;
+use super::hints::Called;
 use super::{Lowering, Target, Typed};
 use base::{Diagnostic, Idx, Span, msg};
 use program::objects::{ClassId, Operand, Operation};
@@ -51,12 +52,13 @@ impl Lowering<'_, '_> {
             );
         }
         self.code.initialise(class, span);
-        let values = self.arguments(&creation.arguments);
         let is_written = !creation.class.arguments.is_empty() || creation.body.is_some();
         let known = match is_written {
             true => self.code.table.generic(&creation.class, self.code.scope),
             false => self.code.table.expected_object(class, expected),
         };
+        let called = Called { class, name: CONSTRUCTOR, through: known, results: &[] };
+        let values = self.arguments_of(Some(&called), &creation.arguments);
         let object = self.create(class, &values, (outer, known), target, span);
         if is_written { Typed { generic: known, ..object } } else { object }
     }

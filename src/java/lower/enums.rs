@@ -1,16 +1,45 @@
 //! `switch` on enums and strings.
 
-use base::msg;
+use base::{Span, msg};
 use std::collections::HashSet;
 
+use super::super::classes::FieldPosition;
 use super::super::lexer::Name;
-use super::super::syntax::{ExprId, ExprKind, Switch};
+use super::super::syntax::{ExprId, ExprKind, Receiver, Switch};
 use super::super::types::Ty;
-use super::{Lowering, Typed};
+use super::{Emitter, Lowering, Target, Typed};
 use program::cfa::Location;
-use program::objects::{ClassId, Condition, Function, Operation};
+use program::objects::{ClassId, Condition, Function, Operand, Operation};
+
+impl Emitter<'_, '_> {
+    /// `C.values()`: a new array of the constants.
+    pub(super) fn all_constants(&mut self, class: ClassId, constants: &[Name], target: Target, span: Span) -> Typed {
+        self.initialise(class, span);
+        let places: Vec<FieldPosition> = constants.iter().filter_map(|name| self.table.field(class, name)).collect();
+        let read = |place| Some(self.read_static(place, span)?.operand);
+        let elements: Vec<Operand> = places.into_iter().filter_map(read).collect();
+        let array = self.table.array(Ty::Class(class));
+        let value = self.opaque(target, Ty::Class(array), span);
+        self.computed(value, Function::ArrayOf(array), elements, None);
+        Typed { never_null: false, ..value }
+    }
+}
 
 impl Lowering<'_, '_> {
+    /// Whether an expression is `C.values()` for an enum.
+    pub(super) fn is_all_constants(&mut self, e: ExprId) -> bool {
+        let ExprKind::Call { receiver, name, arguments } = &self.expression(e).kind else { return false };
+        if &**name != "values" || !arguments.is_empty() {
+            return false;
+        }
+        let class = match receiver {
+            Receiver::Implicit => Some(self.code.class),
+            Receiver::Of(object) => self.named_class(*object),
+            Receiver::Super | Receiver::SuperOf(_) => None,
+        };
+        class.is_some_and(|class| self.code.table.constants(class).is_some())
+    }
+
     /// Branches to the groups whose labels are this constant; returns whether all constants have labels.
     pub(super) fn test_constants(
         &mut self,

@@ -128,13 +128,18 @@ impl Lowering<'_, '_> {
             self.evaluate_into(e, Destination { local, ty }, span);
             return Operand::Local(local);
         }
-        self.expected = generic.filter(|_| matches!(self.expression(e).kind, ExprKind::New(_)));
+        match self.expression(e).kind {
+            ExprKind::New(_) => self.expected = generic,
+            ExprKind::Call { .. } => self.expected_of_call = generic.into_iter().collect(),
+            _ => {}
+        }
         let value = self.value(e);
         self.convert(value, ty, None, span)
     }
 
     /// Evaluates `e` into a local of type `ty`; `span` is the whole declaration or assignment.
-    pub(super) fn evaluate_into(&mut self, e: ExprId, into: Destination, span: Span) {
+    /// Returns its type before erasure.
+    pub(super) fn evaluate_into(&mut self, e: ExprId, into: Destination, span: Span) -> Generic {
         let before = self.code.graph.emitted();
         let mut value = self.lower(e, Some(into));
         if value.ty == Ty::Void {
@@ -148,6 +153,7 @@ impl Lowering<'_, '_> {
         if self.code.graph.emitted() > before {
             self.code.graph.widen_last(into.local, span);
         }
+        value.generic
     }
 
     /// Evaluates `e`; if that takes an operation, it may compute into `target`.
@@ -359,6 +365,7 @@ impl Lowering<'_, '_> {
         // A conditional of references has the expected type, if there is one; one of numbers or booleans
         // has its own type, to which boxes are converted (JLS 15.25).
         if let Some(into) = target.filter(|target| !self.code.table.may_be_box(target.ty)) {
+            let mut generic = None;
             for (start, e) in [(first, yes), (second, no)] {
                 self.code.graph.here = start;
                 match self.code.table.tree.expressions[e].kind {
@@ -368,12 +375,12 @@ impl Lowering<'_, '_> {
                         // No run comes here, but a compiler takes it for assigned.
                         self.code.assign(into.local, Rvalue::Unknown, span);
                     }
-                    _ => self.evaluate_into(e, into, self.span(e)),
+                    _ => generic = generic.or(self.evaluate_into(e, into, self.span(e))),
                 }
                 self.code.graph.goto(after, span);
             }
             self.code.graph.here = after;
-            return Typed::new(Operand::Local(into.local), into.ty);
+            return Typed { generic, ..Typed::new(Operand::Local(into.local), into.ty) };
         }
         let mut ends = Vec::new();
         for (start, e) in [(first, yes), (second, no)] {

@@ -85,8 +85,12 @@ impl Lowering<'_, '_> {
             Ty::Error => Typed::error(),
             own => self.code.unknown(None, own, span),
         };
+        if self.is_all_constants(each.collection) {
+            self.code.graph.read_object(self.code.graph.emitted() - 1);
+        }
         self.code.computed(element, Function::Element, vec![array, index], None);
-        self.element_and_body(each, Typed { erased: value.erased, ..element }, span);
+        let generic = self.code.table.element_term(value.generic);
+        self.element_and_body(each, Typed { erased: value.erased, generic, ..element }, span);
         self.code.end_of_round(head, span);
         self.code.end_of_loop(after, false);
     }
@@ -101,6 +105,7 @@ impl Lowering<'_, '_> {
             name,
             target: None,
             used: true,
+            results: &[],
             span: place,
         };
         let iterator = self.resolved(call(class, value, "iterator"), &[]);

@@ -109,12 +109,14 @@ impl<'t> Lowering<'_, 't> {
             self.variables
                 .push(Variable { generic: value.generic, ..Variable::unassigned(name, self.span(e), local, ty) });
         }
+        let function = self.function(method, interface, generic, self.span(e));
         let class = match self.code.table.functions.get(&e) {
-            Some(known) => known.class,
-            None => {
-                let function = self.function(method, interface, generic, self.span(e));
-                self.code.table.add_function(e, interface, method, function)
+            Some(known) => {
+                let class = known.class;
+                self.code.table.refine_function(e, function);
+                class
             }
+            None => self.code.table.add_function(e, interface, method, function),
         };
         let is_kept =
             self.code.table.classes[class].outer_field.is_some() || !self.code.table.classes[class].captured.is_empty();
@@ -149,6 +151,7 @@ impl<'t> Lowering<'_, 't> {
             parameters,
             result,
             inferred: None,
+            refined: 0,
         }
     }
 
@@ -245,8 +248,10 @@ impl<'t> Lowering<'_, 't> {
             let Some(position) = function.variables.iter().position(|v| v.is(&wanted.name, wanted.origin)) else {
                 continue;
             };
-            let target = self.code.variable(&wanted.name, wanted.ty);
-            self.code.graph.emit(Operation::Load { target, base: object, field: captured.field }, span);
+            let visible = &function.variables[position];
+            let field = self.code.table.captured_field(self.code.owner, visible);
+            let target = self.code.variable(&visible.name, visible.ty);
+            self.code.graph.emit(Operation::Load { target, base: object, field }, span);
             (self.variables[position].local, self.variables[position].around) = (target, Around::Captured);
         }
     }
@@ -307,7 +312,16 @@ impl<'t> Lowering<'_, 't> {
     }
 
     fn referenced(&mut self, receiver: &Receiver, name: &Name, values: &[Typed], used: bool, span: Span) -> Typed {
-        let pending = |class, receiver, by_super| Pending { class, receiver, by_super, name, target: None, used, span };
+        let pending = |class, receiver, by_super| Pending {
+            class,
+            receiver,
+            by_super,
+            name,
+            target: None,
+            used,
+            results: &[],
+            span,
+        };
         let object = match receiver {
             Receiver::Of(object) => *object,
             Receiver::Super | Receiver::SuperOf(_) | Receiver::Implicit => {
@@ -326,6 +340,14 @@ impl<'t> Lowering<'_, 't> {
             let Ty::Class(class) = ty else { return Typed::error() };
             let object = Typed { generic, never_null: true, ..Typed::new(Operand::Local(local), ty) };
             return self.resolved(pending(class, Some(object), false), values);
+        }
+        if let Some(class) = self.library_path(object).and_then(|class| self.code.table.elsewhere(&class, name)) {
+            return self.resolved(pending(class, None, false), values);
+        }
+        if let Some(class) = self.library_path(object)
+            && let Some(text) = self.text_of_values(&class, name, values, None, span)
+        {
+            return text;
         }
         if let Some(class) = self.library_path(object)
             && let Some(value) = self.code.static_call(&class, name, values, None, span)

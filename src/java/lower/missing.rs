@@ -3,16 +3,17 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::super::classes::{MethodId, Overload};
+use super::super::classes::{MethodId, Overload, TermId};
 use super::super::library::{self, Result as Known, Throws, unboxed};
 use super::super::syntax::ExprId;
 use super::super::types::Ty;
 use super::array::{INDEX, SIZE};
-use super::call::Pending;
+use super::call::{Invocation, Pending};
+use super::hints::Called;
 use super::numbers::overflows;
 use super::{Destination, Emitter, Lowering, Target, Typed};
 use base::{Diagnostic, Span, msg};
-use program::objects::{ClassId, Comparison, Condition, Function, Operand, Operation, Rvalue};
+use program::objects::{ArrayFunction, ClassId, Comparison, Condition, Function, Operand, Operation, Rvalue};
 
 impl Emitter<'_, '_> {
     /// A static method of the library with evaluated arguments, if it is one.
@@ -30,7 +31,8 @@ impl Emitter<'_, '_> {
         let values = &self.opened(values, &opened, span)[..];
         let elements = |ty: Ty| std::iter::successors(self.table.element(ty), |&ty| self.table.element(ty));
         let is_of_primitives = |a: &Typed| elements(a.ty).last().is_some_and(Ty::is_primitive);
-        let has_objects = !values.iter().any(is_of_primitives);
+        let is_of_payload = |a: &Typed| elements(a.ty).last().is_some_and(|ty| self.table.is_payload(ty));
+        let has_objects = !values.iter().any(|a| is_of_primitives(a) || is_of_payload(a));
         if has_objects && self.may_call_back(class, name, span) {
             return Some(Typed::error());
         }
@@ -58,18 +60,35 @@ impl Emitter<'_, '_> {
         let arguments = || values.iter().map(|value| value.operand).collect();
         let is_of_numbers =
             |array: &Typed| self.table.element(array.ty).is_some_and(|ty| ty.is_integral() || ty == Ty::Boolean);
+        let has_fractions = |array: &Typed| self.table.element(array.ty).is_some_and(Ty::is_floating);
         match (method, values) {
-            (("Arrays", "fill"), &[array, element]) => {
+            (("Arrays", "fill"), &[array, ref range @ .., element]) => {
                 let of_array = self.table.element(array.ty).unwrap_or(element.ty);
                 // A box, or a fraction, is not computed.
                 let element = match of_array.is_reference() == element.ty.is_reference() && !of_array.is_floating() {
                     true => element.operand,
                     false => self.executed_unknown(of_array, span),
                 };
-                self.executed(Function::Fill, vec![array.operand, element], None, span);
+                let range = range.iter().map(|index| index.operand);
+                let arguments = std::iter::once(array.operand).chain(range).chain([element]).collect();
+                self.executed(Function::Fill, arguments, None, span);
             }
-            (("Arrays", "sort"), [array]) if is_of_numbers(array) => {
+            (("Arrays", "sort"), [array, ..]) if !has_fractions(array) => {
                 self.executed(Function::Sort, arguments(), None, span)
+            }
+            (("Arrays", "copyOfRange"), &[array, ..]) => {
+                let function = ArrayFunction::Part(self.default_element(array.ty));
+                self.computed(value, Function::OfArray(function, None), arguments(), Some(INDEX));
+            }
+            (("Arrays", name @ ("toString" | "deepToString" | "hashCode" | "binarySearch")), [..]) => {
+                let function = match name {
+                    "toString" => ArrayFunction::Text,
+                    "deepToString" => ArrayFunction::DeepText,
+                    "hashCode" => ArrayFunction::HashCode,
+                    _ => ArrayFunction::Search,
+                };
+                let class = if let Ty::Class(class) = value.ty { Some(class) } else { None };
+                self.computed(value, Function::OfArray(function, class), arguments(), None);
             }
             (("Arrays", "copyOf"), &[array, _]) => {
                 self.computed(value, Function::CopyOf(self.default_element(array.ty)), arguments(), Some(SIZE));
@@ -283,6 +302,13 @@ impl Emitter<'_, '_> {
                 }
                 Typed::new(Operand::Null, Ty::Void)
             }
+            "interfere" => {
+                let why = msg!(
+                    "a collection is modified while a stream goes through it, or the order of its callbacks is not known"
+                );
+                self.graph.give_up(&why, call.span);
+                Typed::new(Operand::Null, Ty::Void)
+            }
             "isExecuted" => self.truth_in_executions(Function::IsExecuted, arguments, call),
             "isIdentity" => self.truth_in_executions(Function::IsIdentity(self.with_equality()), arguments, call),
             "arrange" | "anyOrder" => {
@@ -336,11 +362,12 @@ impl Lowering<'_, '_> {
     pub(super) fn known_static(
         &mut self,
         object: ExprId,
-        name: &super::Name,
-        arguments: &[ExprId],
+        invocation: &Invocation<'_>,
         target: Target,
+        results: &[TermId],
         span: Span,
     ) -> Option<Typed> {
+        let &Invocation { name, arguments, .. } = invocation;
         if self.is_output(object) {
             return Some(self.output(name, arguments, span));
         }
@@ -355,8 +382,18 @@ impl Lowering<'_, '_> {
         if let Some(text) = self.text_function(&class, name, arguments, target, span) {
             return Some(text);
         }
-        if library::static_method(&class, name, arguments.len()).is_some() {
-            let values = self.arguments(arguments);
+        let of_objects = self.code.table.elsewhere_for_objects(&class, name);
+        if of_objects.is_some() || library::static_method(&class, name, arguments.len()).is_some() {
+            let called = of_objects.map(|class| Called { class, name, through: None, results });
+            let values = self.arguments_of(called.as_ref(), arguments);
+            if let Some(own) = of_objects.filter(|_| self.code.table.are_for_objects(&values)) {
+                let call =
+                    Pending { class: own, receiver: None, by_super: false, name, target, used: true, results, span };
+                return Some(self.resolved(call, &values));
+            }
+            if library::static_method(&class, name, arguments.len()).is_none() {
+                return Some(self.code.no_code(&class, name, span));
+            }
             return self.code.static_call(&class, name, &values, target, span);
         }
         if self.named_class(object).is_some() {
@@ -407,6 +444,11 @@ impl Lowering<'_, '_> {
         }
         if let Some(result) = self.code.of_every_object(call, receiver, arguments) {
             return Some(result);
+        }
+        if call.name == "formatted" && self.code.table.is_string(receiver.ty) {
+            self.code.require(receiver, true, call.span);
+            let values: Vec<Typed> = std::iter::once(receiver).chain(arguments.iter().copied()).collect();
+            return Some(self.code.formatted_text(&values, call.target, call.span));
         }
         let classes: Vec<_> = self
             .code

@@ -78,6 +78,7 @@ impl Emitter<'_, '_> {
     pub(super) fn convert_argument(&mut self, value: Typed, span: Span) -> (Operand, TextPart) {
         if self.table.element(value.ty) == Some(Ty::Char) {
             self.require_argument(value, span);
+            return (value.operand, TextPart::Characters);
         }
         self.convert_to_text(value, span)
     }
@@ -86,7 +87,8 @@ impl Emitter<'_, '_> {
     fn may_have_no_text(&self, ty: Ty) -> bool {
         let Ty::Class(class) = ty else { return false };
         let subtypes = self.table.classes.indices().filter(|&c| self.table.is_subtype(c, class));
-        subtypes.into_iter().any(|c| self.table.own_method(c, "toString", 0).is_some())
+        let is_written = |m: MethodId| self.table.methods[m].declaration.is_none_or(|declared| !declared.is_implicit);
+        subtypes.into_iter().any(|c| self.table.own_method(c, "toString", 0).is_some_and(is_written))
     }
 
     /// The same with evaluated arguments.
@@ -96,7 +98,7 @@ impl Emitter<'_, '_> {
             ("println" | "flush" | "close", []) => {}
             ("write", &[value]) if value.ty.is_numeric() => {}
             _ if self.assumes_pure("PrintStream", name) => {}
-            ("printf" | "format", values) => self.formatted(values, span),
+            ("printf" | "format", values) => _ = self.formatted(values, span),
             _ => return self.no_code("PrintStream", name, span),
         }
         self.note("java/output", span, msg!("output is skipped"));
@@ -240,19 +242,28 @@ impl Lowering<'_, '_> {
         target: Target,
         span: Span,
     ) -> Option<Typed> {
-        if (class, name) == ("String", "format") {
-            let values = self.arguments(arguments);
-            self.code.formatted(&values, span);
-            return Some(self.code.text(target, span));
-        }
-        if !matches!((class, name, arguments.len()), ("String", "valueOf", 1)) {
+        if !matches!((class, name, arguments.len()), ("String", "format", _) | ("String", "valueOf", 1)) {
             return None;
         }
-        let value = self.arguments(arguments).first().copied()?;
-        let part = match class {
-            "String" => self.code.convert_argument(value, span),
-            _ => self.code.convert_to_text(value, span),
+        let values = self.arguments(arguments);
+        self.text_of_values(class, name, &values, target, span)
+    }
+
+    /// The same with evaluated arguments.
+    pub(super) fn text_of_values(
+        &mut self,
+        class: &str,
+        name: &str,
+        values: &[Typed],
+        target: Target,
+        span: Span,
+    ) -> Option<Typed> {
+        let value = match (class, name, values) {
+            ("String", "format", values) => return Some(self.code.formatted_text(values, target, span)),
+            ("String", "valueOf", &[value]) => value,
+            _ => return None,
         };
+        let part = self.code.convert_argument(value, span);
         match (self.code.may_have_no_text(value.ty), self.code.table.library("String")) {
             (true, Some(string)) => Some(self.text_or_null(value, part, Ty::Class(string), target, span)),
             _ => Some(self.code.text_of(&[part], target, span)),

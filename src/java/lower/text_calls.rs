@@ -7,7 +7,7 @@ use super::call::Pending;
 use super::text::part_of;
 use super::{Emitter, Typed};
 use base::Span;
-use program::objects::{Computation, Function, IntegerType, Operand, Step, TextFunction, TextPart};
+use program::objects::{Computation, Function, IntegerType, Operand, RandomFunction, Step, TextFunction, TextPart};
 
 /// What an index outside of a text throws.
 const TEXT_INDEX: &str = "StringIndexOutOfBoundsException";
@@ -42,6 +42,9 @@ fn read(class: &str, method: &str, arguments: usize) -> Option<TextFunction> {
         ("repeat", 1) => F::Repeated,
         ("trim", 0) => F::Trimmed,
         ("strip", 0) => F::Stripped,
+        ("stripLeading", 0) => F::StrippedBefore,
+        ("stripTrailing", 0) => F::StrippedBehind,
+        ("codePointAt", 1) => F::CharacterAt,
         ("toUpperCase", 0) => F::UpperCase,
         ("toLowerCase", 0) => F::LowerCase,
         ("toCharArray", 0) => F::Characters,
@@ -120,7 +123,9 @@ impl Emitter<'_, '_> {
         let count = arguments.len();
         let operands: Vec<Operand> =
             std::iter::once(&receiver).chain(arguments).map(|argument| argument.operand).collect();
-        if let Some(function) = read(class, call.name, count) {
+        if class == "Random" {
+            self.drawn_by_generator(call, value, operands);
+        } else if let Some(function) = read(class, call.name, count) {
             let raises = matches!(function, TextFunction::CharacterAt | TextFunction::Part).then_some(TEXT_INDEX);
             let classes = match value.ty {
                 Ty::Class(class) => std::iter::once(class).chain(self.table.library("String")).collect(),
@@ -139,6 +144,23 @@ impl Emitter<'_, '_> {
             } else {
                 self.computed(value, function, operands, None);
             }
+        }
+    }
+
+    /// What a generator of pseudo-random numbers draws.
+    fn drawn_by_generator(&mut self, call: &Pending<'_>, value: Typed, operands: Vec<Operand>) {
+        let (function, is_value) = match call.name {
+            "nextInt" => (RandomFunction::Int, true),
+            "nextLong" => (RandomFunction::Long, true),
+            "nextBoolean" => (RandomFunction::Boolean, true),
+            "nextFloat" => (RandomFunction::Fraction(1), false),
+            "nextDouble" => (RandomFunction::Fraction(2), false),
+            "nextGaussian" => (RandomFunction::Gaussian, false),
+            _ => (RandomFunction::Restart, false),
+        };
+        match is_value {
+            true => self.computed(value, Function::OfRandom(function), operands, None),
+            false => self.executed(Function::OfRandom(function), operands, None, call.span),
         }
     }
 
@@ -174,6 +196,12 @@ impl Emitter<'_, '_> {
     pub(super) fn made_text(&mut self, value: Typed, arguments: &[Typed]) {
         let Ty::Class(class) = value.ty else { return };
         let name = self.table.classes[class].name.clone();
+        if let ("String", &[array]) = (&*name, arguments)
+            && self.table.element(array.ty) == Some(Ty::Char)
+        {
+            let function = Function::Concatenate(class, vec![TextPart::Characters]);
+            return self.computed(value, function, vec![array.operand], None);
+        }
         let is_text = |argument: &Typed| argument.ty.is_reference() && self.table.element(argument.ty).is_none();
         let (operands, size): (Vec<&Typed>, Vec<&Typed>) = arguments.iter().partition(|argument| is_text(argument));
         let operands: Vec<Operand> = operands.into_iter().map(|argument| argument.operand).collect();
@@ -181,6 +209,9 @@ impl Emitter<'_, '_> {
             return;
         }
         match &*name {
+            "Random" if let &[seed] = arguments => {
+                self.computed(value, Function::NewRandom(class), vec![seed.operand], None);
+            }
             _ if is_builder(&name) => self.computed(value, Function::NewBuilder(class), operands, Some(SIZE)),
             "String" => {
                 let parts = vec![TextPart::Reference; operands.len()];
@@ -225,6 +256,14 @@ impl Emitter<'_, '_> {
             {
                 if let Ty::Class(boxed) = value.ty {
                     self.computed(value, Function::Box(boxed), operands(), None);
+                }
+            }
+            ("Long" | "Boolean", "hashCode", &[number]) => {
+                let ty = if class == "Long" { Ty::Long } else { Ty::Boolean };
+                if let Some(boxed) = self.executed_box(Typed { ty, ..number }, span) {
+                    let (target, arguments) = (value.operand.local(), vec![boxed]);
+                    let computation = Computation { target, function: Function::HashCode, arguments, raises: None };
+                    self.graph.execute(Step::Compute(computation), span);
                 }
             }
             ("Integer" | "Long" | "Boolean" | "Character", "toString", &[_]) => {

@@ -55,8 +55,20 @@ impl Emitter<'_, '_> {
             (Throws::NullElement, &[collection, ..]) => {
                 self.require_argument(collection, span);
                 if !self.table.element(collection.ty).is_some_and(Ty::is_primitive) {
-                    self.may_throw(msg!("whether an element is null, or not comparable, is not known"), span);
+                    let why = msg!("whether an element is null, or not comparable, is not known");
+                    let test = (Function::HasNull, vec![collection.operand]);
+                    self.give_up_if(Some(test), why, span);
                 }
+            }
+            (Throws::Part | Throws::PartOrMore, &[array, start, end, ..]) => {
+                self.require_argument(array, span);
+                let arguments = [array, start, end].map(|argument| argument.operand);
+                let test = Function::LeavesArray(throws == Throws::PartOrMore);
+                self.out_of_bounds(INDEX, Some((test, arguments.to_vec())), span);
+            }
+            (Throws::PartWithElements, &[array, ..]) => {
+                self.library_throws(Throws::NullElement, &[array], span);
+                self.library_throws(Throws::Part, arguments, span);
             }
             (Throws::Copy, &[from, start, to, at, count]) => {
                 self.require_argument(from, span);
@@ -95,8 +107,16 @@ impl Emitter<'_, '_> {
 
     /// Gives up the runs in which an exception is thrown, as nothing more is known of it.
     pub(super) fn may_throw(&mut self, why: Message, span: Span) {
+        self.give_up_if(None, why, span);
+    }
+
+    /// The same, where executions can test whether that is so.
+    fn give_up_if(&mut self, test: Option<(Function, Vec<Operand>)>, why: Message, span: Span) {
         let (throws, after) = (self.graph.fresh(), self.graph.fresh());
-        self.graph.branch(Condition::Unknown, after, throws, span);
+        match test {
+            Some(test) => self.graph.branch_unless(test, after, throws, span),
+            None => self.graph.branch(Condition::Unknown, after, throws, span),
+        }
         self.graph.here = throws;
         self.error("java/unsupported", span, why);
         self.graph.here = after;

@@ -3,6 +3,7 @@
 use super::super::lexer::{Name, TokenKind};
 use super::super::syntax::{ClassDecl, Creation, ExprKind, FieldDecl, Member, Modifiers, TypeRef};
 use super::local::{Around, class_decl};
+use super::records::declares;
 use super::{Parsed, Parser};
 use base::Span;
 
@@ -39,7 +40,10 @@ impl Parser<'_> {
         // If all constants have bodies, there are no other objects.
         let all = !constants.is_empty() && members.iter().take(constants.len()).all(has_body);
         self.tree.classes[class].modifiers.is_abstract = all || members.iter().any(is_abstract);
-        let text = implicit(&own, &constants);
+        let mut text = implicit(&own, &constants);
+        if !declares(&members, "toString", 0) {
+            text += "public String toString() { return name(); }\n";
+        }
         // Of `name`, the format in it, and of `valueOf`.
         let names = || constants.iter().map(|name| Box::from(&**name));
         self.generated = names().chain([Box::from("")]).chain(names()).collect();

@@ -246,10 +246,6 @@ impl Parser<'_> {
         self.expression_node(ExprKind::NewArray { ty, sizes, values }, start)
     }
 
-    pub(super) fn arrays_unsupported(&mut self, span: Span) {
-        self.unsupported(span, msg!("arrays are"), msg!("link objects by fields instead"));
-    }
-
     fn postfix(&mut self) -> Parsed<ExprId> {
         let start = self.tokens.here();
         let mut e = self.primary()?;
@@ -417,18 +413,16 @@ impl Parser<'_> {
                 self.expression_node(ExprKind::Switch(switch), start)
             }
             _ if self.at_primitive() || keyword == "void" => {
-                self.type_ref()?;
+                let ty = self.type_ref()?;
                 if self.at(".") && matches!(self.kind_at(1), TokenKind::Keyword("class")) {
                     self.tokens.advance();
                     self.tokens.advance();
                     return self.expression_node(ExprKind::ClassLiteral(None), start);
                 }
-                // Only `int[]::new` can follow.
-                if !self.at("::") {
+                if ty.dimensions == 0 {
                     return Err(self.expected(msg!("`.class`")));
                 }
-                self.arrays_unsupported(self.tokens.since(start));
-                self.expression_node(ExprKind::Erroneous, start)
+                self.array_constructor(ty, start)
             }
             _ => Err(self.expected(msg!("an expression"))),
         }

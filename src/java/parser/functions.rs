@@ -1,10 +1,10 @@
 //! Lambda expressions and method references.
 
 use super::super::classes::CONSTRUCTOR;
-use super::super::lexer::TokenKind;
+use super::super::lexer::{Name, TokenKind};
 use super::super::syntax::{ExprId, ExprKind, Lambda, LambdaBody, LambdaParameter, Receiver, TypeRef};
 use super::{Parsed, Parser};
-use base::Span;
+use base::{Span, msg};
 
 impl Parser<'_> {
     pub(super) fn at_lambda(&self) -> bool {
@@ -77,18 +77,30 @@ impl Parser<'_> {
         self.expression_node(ExprKind::Reference { receiver, name }, start)
     }
 
+    /// `T[]::new` after its type: `n -> new T[n]` (JLS 15.13.3).
+    pub(super) fn array_constructor(&mut self, ty: TypeRef, start: Span) -> Parsed<ExprId> {
+        self.expect("::")?;
+        if !self.accept_keyword("new") {
+            return Err(self.expected(msg!("`{}`", "new")));
+        }
+        let name: Name = "@size".into();
+        let size = self.expression_node(ExprKind::Name(name.clone()), start)?;
+        let array = self.expression_node(ExprKind::NewArray { ty, sizes: vec![size], values: None }, start)?;
+        let parameters = vec![LambdaParameter { name, ty: None, span: start }];
+        self.expression_node(ExprKind::Lambda(Lambda { parameters, body: LambdaBody::Expression(array) }), start)
+    }
+
     /// A type before `::` that is no expression, like `Cell<A>`, if one starts here.
     pub(super) fn type_before_reference(&mut self, start: Span) -> Parsed<Option<ExprId>> {
         let is_type = self.scan_type(0).is_some_and(|after| after > 1 && self.at_symbol(after, "::"));
         if !is_type || !self.name_at(0) {
             return Ok(None);
         }
-        let TypeRef { path, dimensions, .. } = self.type_ref()?;
-        if dimensions > 0 {
-            self.arrays_unsupported(self.tokens.since(start));
-            return self.expression_node(ExprKind::Erroneous, start).map(Some);
+        let ty = self.type_ref()?;
+        if ty.dimensions > 0 {
+            return self.array_constructor(ty, start).map(Some);
         }
-        let mut names = path.into_iter();
+        let mut names = ty.path.into_iter();
         let first = names.next().map_or(ExprKind::Erroneous, ExprKind::Name);
         let mut e = self.expression_node(first, start)?;
         for name in names {

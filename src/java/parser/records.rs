@@ -1,6 +1,7 @@
 //! Records: final classes with a field, a parameter of the constructor and a method for each component (JLS 8.10).
 
 use super::super::lexer::Name;
+use super::super::library::unboxed;
 use super::super::syntax::{
     ClassDecl, ExprKind, FieldDecl, Member, MethodDecl, Modifiers, Parameter, StmtId, StmtKind, TypeRef,
 };
@@ -125,13 +126,15 @@ impl Parser<'_> {
             }
         }
         let own = self.tree.classes[class].name.clone();
-        for (method, parameters, code) in [
-            ("toString", 0, texts(components)),
-            ("hashCode", 0, hashes(components)),
-            ("equals", 1, equality(&own, components)),
+        for (method, parameters, (code, texts)) in [
+            ("toString", 0, text_of(name, components)),
+            ("hashCode", 0, (hash(components), Vec::new())),
+            ("equals", 1, (equality(&own, components), Vec::new())),
         ] {
             if !declares(members, method, parameters) {
+                self.generated = texts.into();
                 self.implicit_members(class, name, &code, members);
+                self.generated.clear();
             }
         }
         Ok(())
@@ -148,7 +151,8 @@ fn field(component: &Parameter) -> FieldDecl {
     }
 }
 
-fn declares(members: &[Member], name: &str, parameters: usize) -> bool {
+/// Whether a method with this name and so many parameters is among the members of a class.
+pub(super) fn declares(members: &[Member], name: &str, parameters: usize) -> bool {
     let is_it = |m: &MethodDecl| &*m.name == name && m.parameters.len() == parameters && m.result.is_some();
     members.iter().any(|member| matches!(member, Member::Method(m) if is_it(m)))
 }
@@ -157,29 +161,55 @@ fn is_primitive(ty: &TypeRef) -> bool {
     ty.dimensions == 0 && ty.path.len() == 1 && super::types::PRIMITIVES.contains(&&*ty.path[0])
 }
 
-fn texts(components: &[Parameter]) -> String {
-    let parts: String = components.iter().map(|c| format!(" + this.{}", c.name)).collect();
-    format!("public String toString() {{ return \"\"{parts}; }}")
+/// Whether it is the type of strings, or that of a box.
+fn is_payload(ty: &TypeRef) -> bool {
+    let name = ty.path.last().map_or("", |name| name);
+    ty.dimensions == 0 && (name == "String" || unboxed(name).is_some())
 }
 
-/// Which number the components give is not specified.
-fn hashes(components: &[Parameter]) -> String {
-    let references = components.iter().filter(|c| !is_primitive(&c.ty));
-    let parts: String = references.map(|c| format!("if (this.{0} != null) this.{0}.hashCode(); ", c.name)).collect();
-    format!("public int hashCode() {{ {parts}return \"\".length(); }}")
+/// The code of `toString`, and the literal texts in it.
+fn text_of(name: &Name, components: &[Parameter]) -> (String, Vec<Box<str>>) {
+    let (mut code, mut texts) = ("return \"\"".to_owned(), Vec::new());
+    for (number, Parameter { name: component, .. }) in components.iter().enumerate() {
+        code += &format!(" + this.{component} + \"\"");
+        texts.push(if number == 0 { format!("{name}[{component}=") } else { format!(", {component}=") });
+    }
+    texts.push(if components.is_empty() { format!("{name}[]") } else { "]".to_owned() });
+    (format!("public String toString() {{ {code}; }}"), texts.into_iter().map(Box::from).collect())
+}
+
+/// Which number the components give is not specified, so only executions know this sum, which is that of OpenJDK 17.
+fn hash(components: &[Parameter]) -> String {
+    let mut code = "int hash = java.lang.Integer.sum(0, 0); ".to_owned();
+    for Parameter { name, ty, .. } in components {
+        let part = match &*ty.path[0] {
+            _ if !is_primitive(ty) => format!("this.{name} == null ? 0 : this.{name}.hashCode()"),
+            "boolean" => format!("this.{name} ? 1231 : 1237"),
+            "long" => format!("java.lang.Long.hashCode(this.{name})"),
+            "float" => format!("java.lang.Float.hashCode(this.{name})"),
+            "double" => format!("java.lang.Double.hashCode(this.{name})"),
+            _ => format!("this.{name}"),
+        };
+        code += &format!("hash = java.lang.Integer.sum(31 * hash, {part}); ");
+    }
+    format!("public int hashCode() {{ {code}return hash; }}")
 }
 
 /// The specification leaves the order open; OpenJDK 17 compares the last component first.
 fn equality(class: &str, components: &[Parameter]) -> String {
     let mut parts = String::new();
     for Parameter { name, ty, .. } in components.iter().rev() {
-        parts += &match is_primitive(ty) {
-            true => format!(" && this.{name} == that.{name}"),
-            false => {
+        parts += &match ty {
+            _ if is_primitive(ty) => format!(" && this.{name} == that.{name}"),
+            // Which texts and boxes are the same object is not known, and makes no difference.
+            _ if is_payload(ty) => {
                 format!(
-                    " && (this.{name} == that.{name} || this.{name} != null && this.{name}.equals((java.lang.Object) that.{name}))"
+                    " && (this.{name} == null ? that.{name} == null : this.{name}.equals((java.lang.Object) that.{name}))"
                 )
             }
+            _ => format!(
+                " && (this.{name} == that.{name} || this.{name} != null && this.{name}.equals((java.lang.Object) that.{name}))"
+            ),
         };
     }
     format!("public boolean equals(Object other) {{ return this == other || other instanceof {class} that{parts}; }}")

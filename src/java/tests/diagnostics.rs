@@ -248,7 +248,6 @@ fn names_of_the_library_are_imported() {
             F0.java:1:141: class `Supplier` is not given (add `import java.util.function.Supplier;`, or its class as another file)
             F0.java:1:156: class `b.Map` is not given (add its class as another file)
             F0.java:1:217: warning: class `IOException` is not given (add `import java.io.IOException;`, or its class as another file)
-            java/util/Collection.java:19:66: warning: a type argument that decides what happens here is not followed (generic types are erased; assign it to a local variable of its class first)
         "#]],
     );
     check_diagnostics(
@@ -257,7 +256,6 @@ fn names_of_the_library_are_imported() {
             F0.java:1:29: warning: class `Arrays` is not given (add `import java.util.Arrays;`, or its class as another file)
             F0.java:1:77: warning: class `List` is not given (add `import java.util.List;`, or its class as another file)
             F0.java:1:88: warning: class `Function` is not given (add `import java.util.function.Function;`, or its class as another file)
-            java/util/Collection.java:19:66: warning: a type argument that decides what happens here is not followed (generic types are erased; assign it to a local variable of its class first)
         "#]],
     );
 }

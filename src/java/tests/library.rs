@@ -32,6 +32,5 @@ fn what_is_not_followed_in_the_library() {
         .collect();
     lines.sort();
     lines.dedup();
-    expect!["java/util/Collection.java: a type argument that decides what happens here is not followed"]
-        .assert_eq(&lines.join("\n"));
+    expect![""].assert_eq(&lines.join("\n"));
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::{
-    Binary, CharacterFunction, ClassId, IntegerType, LocalId, NumberFunction, Operand, Program, Rvalue, TextFunction,
-    TextPart,
+    ArrayFunction, Binary, CharacterFunction, ClassId, FormatPart, IntegerType, LocalId, NumberFunction, Operand,
+    Program, RandomFunction, Rvalue, TextFunction, TextPart,
 };
 use crate::cfa::ProcedureId;
 
@@ -98,14 +98,20 @@ pub enum Function {
     Clone,
     /// A new array with the first elements of one, as many as a number says; those that it lacks are this.
     CopyOf(Operand),
-    /// Assigns all elements of an array.
+    /// Assigns all elements of an array, or those between two indices, which come second.
     Fill,
     /// Copies elements: from an array and an index to another one, so many.
     Move,
     /// Whether that would leave one of the arrays.
     MovesOutside,
-    /// Sorts an array of numbers.
+    /// Sorts an array of numbers, texts or boxes, or the part of it between two indices.
     Sort,
+    /// Whether some element of an array is null.
+    HasNull,
+    /// Whether the part of an array between two indices is not within it; it may be, but for its end, if this is so.
+    LeavesArray(bool),
+    /// A function on an array. The class of its result, if that is a text.
+    OfArray(ArrayFunction, Option<ClassId>),
     /// Whether two arrays of numbers have the same elements, or both are null.
     HaveEqualElements,
     /// A function on numbers of this type.
@@ -143,6 +149,12 @@ pub enum Function {
     LeavesText(TextFunction, Option<TextPart>),
     /// A new builder of texts of this class, with a text if there is one.
     NewBuilder(ClassId),
+    /// A new text of this class from a format and its arguments.
+    Format(ClassId, Rc<[FormatPart]>),
+    /// A new generator of pseudo-random numbers of this class, made from a number.
+    NewRandom(ClassId),
+    /// What a generator draws next.
+    OfRandom(RandomFunction),
     /// Changes the text of a builder.
     Build(TextFunction, Option<TextPart>),
     /// The number of this type that a text says.
@@ -164,6 +176,9 @@ impl Function {
             | Function::IsNegative
             | Function::Clone
             | Function::MovesOutside
+            | Function::LeavesArray(_)
+            | Function::HasNull
+            | Function::Format(..)
             | Function::HaveEqualElements
             | Function::OfNumbers(..)
             | Function::Overflows(..)
@@ -191,6 +206,9 @@ impl Function {
             | Function::AnyOrder
             | Function::Arrange(_)
             | Function::NewBuilder(_)
+            | Function::NewRandom(_)
+            | Function::OfRandom(_)
+            | Function::OfArray(..)
             | Function::Build(..)
             | Function::Parse(_)
             | Function::Sort => false,

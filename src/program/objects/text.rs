@@ -35,6 +35,10 @@ pub enum TextFunction {
     Trimmed,
     /// Without white space at its ends.
     Stripped,
+    /// Without white space at its start.
+    StrippedBefore,
+    /// Without white space at its end.
+    StrippedBehind,
     /// With upper-case letters.
     UpperCase,
     /// With lower-case letters.
@@ -74,6 +78,8 @@ pub enum TextPart {
     Truth,
     /// A text, `null`, or what is in a box.
     Reference,
+    /// The characters in an array.
+    Characters,
     /// It is not known.
     Unknown,
 }

@@ -1,6 +1,8 @@
 //! Random methods that take no input and draw nothing, and compute with arrays, collections, texts or what type arguments tell: each has one run, in which nothing is open,
 //! and that ends as in the JVM.
 
+mod breadth;
+
 use std::fmt::Write;
 
 use hrglass::base::Random;
@@ -481,7 +483,8 @@ pub fn try_closed(seed: u64, count: usize, counts: &mut Counts) -> Vec<String> {
     let mut programs = Vec::new();
     for number in 0..count {
         let package = format!("c{number}");
-        let make = [program, program_with_collections, program_with_texts, program_with_generics][number % 4];
+        let makers = [program, program_with_collections, program_with_texts, program_with_generics, breadth::program];
+        let make = makers[number % makers.len()];
         let text = make(&package, seed.wrapping_mul(1_000_003).wrapping_add(number as u64));
         batch.files.insert(package.clone(), vec![("Main.java".to_owned(), text.clone())]);
         batch.call(&package, &package, "Main", "run", &[], "");

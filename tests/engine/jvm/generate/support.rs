@@ -11,6 +11,7 @@ impl Writer<'_> {
             "import java.util.Random;",
             "import java.util.*;",
             "import java.util.function.*;",
+            "import java.util.stream.*;",
             "import static java.lang.Math.max;",
         ]
         .map(line)

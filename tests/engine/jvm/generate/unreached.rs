@@ -83,7 +83,7 @@ const UNREACHED: &[(&str, &str)] = &[
     ("new TreeSet<Object>().add($a);", ""),
     ("Queue<$A> q = new PriorityQueue<>((a, b) -> 0);\nq.add($a);", ""),
     (
-        "List<$A> all = new ArrayList<>();\nIterator<$A> i = all.iterator();\nlong k = all.stream().filter(a -> a == null).count();",
+        "List<$A> all = new ArrayList<>();\nIterator<$A> i = all.iterator();\nlong k = all.parallelStream().filter(a -> a == null).count();",
         "",
     ),
     ("Bag b = new Bag();\nb.add($a);", "static class Bag extends ArrayList<$A> { }"),

@@ -1,0 +1,84 @@
+//! Methods of the library that another class has as static ones, and arrays that code of the library gets.
+
+use super::super::classes::{ClassTable, Generic};
+use super::super::types::Ty;
+use super::call::Application;
+use super::{Emitter, Typed};
+use base::{Diagnostic, library_class_for_objects, library_class_with, msg};
+use program::objects::ClassId;
+
+impl ClassTable<'_> {
+    /// The class that has a static method of a class of the library.
+    pub(super) fn elsewhere(&mut self, class: &str, method: &str) -> Option<ClassId> {
+        let class = library_class_with(class, method)?;
+        self.find_path(&[class.into()], None)
+    }
+
+    /// The class that has a method of the objects of a class of the library, unless a class of the program declares one that may be meant.
+    pub(super) fn elsewhere_of(&mut self, class: ClassId, method: &str) -> Option<ClassId> {
+        let supertypes = self.supertypes(class).into_iter().filter(|&above| !self.is_of_program(above));
+        let named: Vec<_> = supertypes.map(|above| self.classes[above].name.clone()).collect();
+        let found = named.iter().find_map(|above| self.elsewhere(above, method))?;
+        let declares = |own: ClassId| !self.declared_methods(own, method).is_empty() && self.is_subtype(own, class);
+        let is_declared = self.has_method(class, method) || self.classes.indices().any(declares);
+        (!is_declared).then_some(found)
+    }
+
+    /// The class that has a static method of a class of the library for [some arguments](Self::are_for_objects).
+    pub(super) fn elsewhere_for_objects(&mut self, class: &str, method: &str) -> Option<ClassId> {
+        let class = library_class_for_objects(class, method)?;
+        self.find_path(&[class.into()], None)
+    }
+
+    /// Whether values of a type are strings or boxes, which call no methods of the program.
+    pub(super) fn is_payload(&self, ty: Ty) -> bool {
+        matches!(ty, Ty::Class(class) if self.is_opaque(class) && self.element(ty).is_none())
+    }
+
+    /// Whether the first argument of a method is an array of objects whose methods it may call, or the second one is a function that it calls
+    /// for its elements, or an object through whose elements it goes.
+    pub(super) fn are_for_objects(&self, arguments: &[Typed]) -> bool {
+        let Some((array, rest)) = arguments.split_first() else { return false };
+        if let [Typed { ty: Ty::Class(class), .. }] = rest
+            && self
+                .supertypes(*class)
+                .iter()
+                .any(|&above| !self.is_of_program(above) && &*self.classes[above].name == "Iterable")
+        {
+            return true;
+        }
+        let is_function = |value: &Typed| match value.ty {
+            Ty::Class(class) => self.function_of(class).is_some(),
+            ty => matches!(ty, Ty::Function(_)),
+        };
+        let is_of_objects = |ty: Ty| ty.is_reference() && !self.is_payload(ty) && self.element(ty).is_none();
+        self.element(array.ty).is_some_and(|ty| is_of_objects(ty) || ty.is_reference() && rest.iter().any(is_function))
+    }
+}
+
+impl Emitter<'_, '_> {
+    /// Whether an array is passed to a method of the library as one with elements of a superclass: it stores nothing there, or what its
+    /// type arguments say fits.
+    pub(super) fn takes_array(&mut self, application: &Application<'_>, from: Ty, to: Ty) -> bool {
+        let info = &self.table.methods[application.method];
+        let (holder, is_static, is_copy) = (info.class, info.is_static, &*info.name == "toArray");
+        if !self.table.is_given(holder) || from == to || !self.table.are_arrays_of_references(from, to) {
+            return false;
+        }
+        if is_static {
+            return true;
+        }
+        let stored: Generic = self.table.first_argument(application.through, holder).filter(|_| is_copy);
+        let (Some(stored), Some(Ty::Class(element))) =
+            (self.table.class_of_term(stored, self.scope), self.table.element(from))
+        else {
+            return false;
+        };
+        let fits = self.table.is_subtype(stored, element) && !self.table.is_unchecked;
+        if fits {
+            let sentence = msg!("variables hold only what their type arguments allow");
+            self.diagnostics.push(Diagnostic::note("assumption/types", None, sentence));
+        }
+        fits
+    }
+}
