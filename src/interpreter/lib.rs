@@ -25,6 +25,7 @@ mod machine;
 mod memory;
 mod named;
 mod number;
+mod pattern;
 mod proposition;
 mod random;
 mod text;

@@ -1,5 +1,6 @@
 //! Functions on texts.
 
+use super::pattern::Pattern;
 use program::objects::{IntegerType, TextFunction, compare_texts};
 
 /// A text may have so many characters.
@@ -88,7 +89,12 @@ pub(super) fn of_text(function: TextFunction, text: &str, arguments: &[Argument]
         (F::LowerCase, []) => made(text.to_ascii_lowercase()),
         (F::Same, []) => made(text.into()),
         (F::Characters, []) => Some(OfText::Characters(text.bytes().map(i64::from).collect())),
-        (F::Split, [Text(pattern)]) => Some(OfText::Texts(split(text, pattern)?)),
+        (F::Split, [Text(pattern)]) => Some(OfText::Texts(Pattern::read(pattern)?.split(text, 0)?)),
+        (F::Split, [Text(pattern), Number(limit)]) => Some(OfText::Texts(Pattern::read(pattern)?.split(text, *limit)?)),
+        (F::Matches, [Text(pattern)]) => truth(Pattern::read(pattern)?.matches(text)?),
+        (F::MatchesReplaced | F::MatchReplaced, [Text(pattern), Text(with)]) if !with.contains(['$', '\\']) => {
+            made(Pattern::read(pattern)?.replaced(text, with, function == F::MatchesReplaced)?)
+        }
         (F::With, [Text(other)]) => made(text.to_owned() + other),
         (F::WithInside, [Number(index), Text(other)]) => {
             range(*index, text.len() as i64).map_or(outside, |(at, _)| made([&text[..at], other, &text[at..]].concat()))
@@ -131,37 +137,6 @@ impl Argument {
 /// What `Character.isWhitespace` says of ASCII characters.
 fn is_white(character: char) -> bool {
     matches!(character, ' ' | '\t'..='\r' | '\x1c'..='\x1f')
-}
-
-/// The parts between matches of a regular expression, without empty ones at the end; `None` if it is not a simple one.
-fn split(text: &str, pattern: &str) -> Option<Vec<String>> {
-    let parts: Vec<&str> = match (pattern, pattern.strip_prefix('\\')) {
-        ("", _) => return (!text.is_empty()).then(|| text.chars().map(String::from).collect()),
-        ("\\s+", _) => {
-            let trimmed = text.trim_start_matches(is_white);
-            let inner = trimmed.trim_end_matches(is_white);
-            let mut parts: Vec<&str> = inner.split(is_white).filter(|part| !part.is_empty()).collect();
-            if trimmed.len() < text.len() {
-                parts.insert(0, "");
-            }
-            if inner.len() < trimmed.len() || trimmed.is_empty() {
-                parts.push("");
-            }
-            parts
-        }
-        (_, Some(escaped)) if escaped.len() == 1 && !escaped.starts_with(|c: char| c.is_ascii_alphanumeric()) => {
-            text.split(escaped).collect()
-        }
-        _ if !pattern.contains(['.', '$', '|', '(', ')', '[', ']', '{', '}', '^', '?', '*', '+', '\\']) => {
-            text.split(pattern).collect()
-        }
-        _ => return None,
-    };
-    if let [whole] = parts[..] {
-        return Some(vec![whole.to_owned()]);
-    }
-    let count = parts.iter().rposition(|part| !part.is_empty()).map_or(0, |last| last + 1);
-    Some(parts[..count].iter().map(|&part| part.to_owned()).collect())
 }
 
 /// The number that a text says (`Integer.parseInt`), if it is one of the type.

@@ -30,6 +30,7 @@ mod hints;
 mod initialise;
 mod inner;
 mod jump;
+mod known;
 mod missing;
 mod name;
 mod numbers;

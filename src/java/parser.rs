@@ -49,7 +49,8 @@ pub(crate) fn parse_file(sources: &Sources, file: FileId, tree: &mut Tree, diagn
         let before = |count: usize| at.checked_sub(count).map(|before| &tokens[before].kind);
         let is_reference = before(1) == Some(&TokenKind::Symbol("::"));
         if is_reference || tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::Symbol("(")) {
-            let class = before(2).and_then(|kind| if let TokenKind::Name(class) = kind { Some(&**class) } else { None });
+            let class =
+                before(2).and_then(|kind| if let TokenKind::Name(class) = kind { Some(&**class) } else { None });
             for (class, file) in library_files_with(class, name) {
                 tree.named_library.insert(class.into(), (file, true));
             }

@@ -126,7 +126,14 @@ pub(crate) fn is_pattern(text: &str) -> bool {
                     match characters.next() {
                         Some(']') if !is_empty => break,
                         Some('\\') if characters.next().is_some_and(|c| "sSdDwW.|*+?()[]{}^$\\/".contains(c)) => {}
-                        Some(c) if c.is_alphanumeric() || " ,;:.!?'_=<>/\"\n\t*+".contains(c) => {}
+                        Some(first) if first.is_alphanumeric() => {
+                            if characters.next_if_eq(&'-').is_some()
+                                && !characters.next().is_some_and(|last| first <= last && last.is_alphanumeric())
+                            {
+                                return false;
+                            }
+                        }
+                        Some(c) if " ,;:.!?'_=<>/\"\n\t*+".contains(c) => {}
                         _ => return false,
                     }
                     is_empty = false;
@@ -181,7 +188,7 @@ mod tests {
 
     #[test]
     fn patterns() {
-        for right in [" +", ",\\s*", "[,;]", "[^a]+", "", "a|b", "\\|", "\\d+", ".", "x?"] {
+        for right in [" +", ",\\s*", "[,;]", "[^a]+", "[^a-zA-Z0-9]", "", "a|b", "\\|", "\\d+", ".", "x?"] {
             assert!(is_pattern(right), "{right}");
         }
         for unclear in ["*", "[", "(", "a{2", "[z-a]", "\\", "a**", "[]", "+a", "\\k", "|*"] {

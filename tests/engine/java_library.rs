@@ -30,14 +30,24 @@ import java.util.Random;
 import java.util.function.*;
 ";
 
+/// Random streams, and for which library they are compiled: the package, the imports, and how a collection becomes a stream.
+const PIPELINES: &str = include_str!("java_library/Pipelines.java");
+const SIDES: [(&str, &str, &str); 2] = [
+    ("jdk", "import java.util.*;\nimport java.util.stream.*;", "all.stream()"),
+    ("made", "import model.*;", "Cells.stream(all)"),
+];
+
 /// As proofs have it: hash maps are in order of insertion. Executions of random methods show that of the JDK (`jvm/closed.rs`).
-const NATIVE: [(&str, &str); 7] = [
+const NATIVE: [(&str, &str); 9] = [
     ("static native boolean isStable(Object key);", "static boolean isStable(Object key) { return false; }"),
     ("static native boolean isOne(Object a, Object b);", "static boolean isOne(Object a, Object b) { return a == b; }"),
     ("static native boolean isExecuted();", "static boolean isExecuted() { return false; }"),
     ("static native boolean isIdentity(Object o);", "static boolean isIdentity(Object o) { return false; }"),
     ("static native void arrange(Object collection);", "static void arrange(Object collection) { }"),
     ("static native void anyOrder();", "static void anyOrder() { }"),
+    // What a stream counts without asking for it.
+    ("new Random().nextBoolean()", "true"),
+    ("static native void interfere();", "static void interfere() { throw new AssertionError(); }"),
     (
         "static native void present(Object o);",
         "static void present(Object o) { if (o == null) throw new AssertionError(); }",
@@ -56,6 +66,10 @@ fn collections_do_what_those_of_the_jdk_do() {
     let mut files = write_model(&root.join("model"));
     for (name, text) in JUDGE {
         files.push(write(&root.join(name), text));
+    }
+    for (package, imports, stream) in SIDES {
+        let code = PIPELINES.replace("SIDE", package).replace("IMPORTS", imports).replace("STREAM", stream);
+        files.push(write(&root.join(package).join("Pipelines.java"), &code));
     }
     let classes = root.join("classes");
     let mut javac = Command::new("javac");
@@ -82,7 +96,7 @@ fn collections_do_what_those_of_the_jdk_do() {
     assert_eq!(written, missing, "missing.txt: update it with UPDATE_EXPECT=1");
 }
 
-/// Writes the classes of `java.util` as ones of another package, which can be beside the JDK's.
+/// Writes the classes of `java.util`, and its streams, as ones of another package, which can be beside the JDK's.
 fn write_model(folder: &Path) -> Vec<PathBuf> {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/java/library");
     let mut files = Vec::new();
@@ -90,7 +104,8 @@ fn write_model(folder: &Path) -> Vec<PathBuf> {
         let path = entry.expect("a file").path();
         let name = path.file_stem().expect("a name").to_string_lossy();
         let text = std::fs::read_to_string(&path).expect("a text");
-        let Some(code) = text.strip_prefix("package java.util;\n") else { continue };
+        let packages = ["package java.util;\n", "package java.util.stream;\n"];
+        let Some(code) = packages.iter().find_map(|package| text.strip_prefix(package)) else { continue };
         if !SHARED.contains(&&*name) {
             let code =
                 NATIVE.iter().fold(code.to_owned(), |code, (declared, with_code)| code.replace(declared, with_code));

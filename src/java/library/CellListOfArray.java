@@ -34,6 +34,11 @@ class CellListOfArray<E> extends CellListFixed<E> {
         return c;
     }
 
+    public boolean addAll(int index, Collection<? extends E> c) {
+        if (index < 0 || index > size) throw new IndexOutOfBoundsException();
+        return addAll(c);
+    }
+
     public Iterator<E> iterator() { return new Forward<>(this); }
 
     void beforeSet(Walk<E> walk) { if (walk.last == null) throw new IllegalStateException(); }

@@ -13,16 +13,5 @@ public class Collector<T, A, R> {
         this.finisher = finisher;
     }
 
-    public static <T, R> Collector<T, R, R> of(Supplier<R> supplier, BiConsumer<R, T> accumulator, BinaryOperator<R> combiner) {
-        Stream.given(combiner);
-        return new Collector<T, R, R>(Stream.given(supplier), Stream.given(accumulator), null);
-    }
-
-    public static <T, A, R> Collector<T, A, R> of(Supplier<A> supplier, BiConsumer<A, T> accumulator, BinaryOperator<A> combiner,
-            Function<A, R> finisher) {
-        Stream.given(combiner);
-        return new Collector<T, A, R>(Stream.given(supplier), Stream.given(accumulator), Stream.given(finisher));
-    }
-
     R finish(A container) { return finisher == null ? (R) container : finisher.apply(container); }
 }

@@ -154,7 +154,7 @@ public final class Collectors {
         return partitioningBy(test, toList());
     }
 
-    public static <T, A, D> Collector<T, ?, Map<Boolean, D>> partitioningBy(Predicate<? super T> test, Collector<? super T, A, D> below) {
+    public static <T, D, A> Collector<T, ?, Map<Boolean, D>> partitioningBy(Predicate<? super T> test, Collector<? super T, A, D> below) {
         return new Collector<T, ArrayList<A>, Map<Boolean, D>>(
             () -> {
                 ArrayList<A> both = new ArrayList<>();

@@ -3,13 +3,20 @@ package java.util.stream;
 /** Numbers that are asked for one by one, and only as far as they are wanted. */
 public class IntStream implements AutoCloseable {
     private final Streams.IntFlow flow;
+    /** Whether the numbers are in their order (1), and whether they differ (2). */
+    private final int traits;
     private boolean isUsed;
 
-    IntStream(Streams.IntFlow flow) { this.flow = flow; }
+    IntStream(Streams.IntFlow flow, int traits) {
+        this.flow = flow;
+        this.traits = traits;
+    }
 
     Streams.IntFlow open() {
         if (isUsed) throw new IllegalStateException();
         isUsed = true;
+        // A stream of the input is like those that are made.
+        Hash.present(flow);
         return flow;
     }
 
@@ -21,17 +28,19 @@ public class IntStream implements AutoCloseable {
 
     private static <X> X given(X o) { return Stream.given(o); }
 
-    public static IntStream of(int number) { return range(number, number, 1); }
+    public static IntStream of(int number) { return range(number, 1, 0); }
 
     public static IntStream of(int... all) { return Streams.stream(all); }
 
     public static IntStream empty() { return range(0, 0, 0); }
 
-    public static IntStream range(int start, int end) { return range(start, end, start < end ? (long) end - start : 0); }
+    public static IntStream range(int start, int end) { return range(start, start < end ? (long) end - start : 0, 3); }
 
-    public static IntStream rangeClosed(int start, int end) { return range(start, end, start <= end ? (long) end - start + 1 : 0); }
+    public static IntStream rangeClosed(int start, int end) {
+        return range(start, start <= end ? (long) end - start + 1 : 0, 3);
+    }
 
-    private static IntStream range(int start, int end, long count) {
+    private static IntStream range(int start, long count, int traits) {
         return new IntStream(new Streams.IntFlow(null, false) {
             int next = start;
             long left = count;
@@ -44,7 +53,7 @@ public class IntStream implements AutoCloseable {
             }
 
             long size() { return left; }
-        });
+        }, traits);
     }
 
     public static IntStream generate(IntSupplier supplier) {
@@ -54,7 +63,7 @@ public class IntStream implements AutoCloseable {
                 value = supplier.getAsInt();
                 return true;
             }
-        });
+        }, 0);
     }
 
     public static IntStream iterate(int first, IntUnaryOperator step) {
@@ -75,7 +84,7 @@ public class IntStream implements AutoCloseable {
                 isOver = !goesOn.test(value);
                 return !isOver;
             }
-        });
+        }, 0);
     }
 
     public static IntStream concat(IntStream a, IntStream b) {
@@ -95,7 +104,7 @@ public class IntStream implements AutoCloseable {
                 }
                 return false;
             }
-        });
+        }, traits);
     }
 
     public IntStream map(IntUnaryOperator function) {
@@ -107,11 +116,12 @@ public class IntStream implements AutoCloseable {
                 value = function.applyAsInt(before.value);
                 return true;
             }
-        });
+        }, 0);
     }
 
-    public <R> Stream<R> mapToObj(IntFunction<? extends R> function) {
-        given(function);
+    public <R> Stream<R> mapToObj(IntFunction<? extends R> function) { return mapToObj(given(function), 0); }
+
+    private <R> Stream<R> mapToObj(IntFunction<? extends R> function, int traits) {
         Streams.IntFlow before = open();
         return new Stream<R>(new Streams.Flow<R>(before, true) {
             boolean advance() {
@@ -119,10 +129,10 @@ public class IntStream implements AutoCloseable {
                 value = function.apply(before.value);
                 return true;
             }
-        }, 0);
+        }, traits);
     }
 
-    public Stream<Integer> boxed() { return mapToObj(n -> n); }
+    public Stream<Integer> boxed() { return mapToObj(n -> n, traits); }
 
     public IntStream flatMap(IntFunction<? extends IntStream> function) {
         given(function);
@@ -152,31 +162,34 @@ public class IntStream implements AutoCloseable {
             }
 
             boolean isFlat() { return true; }
-        });
+        }, 0);
     }
 
     public IntStream distinct() { return boxed().distinct().mapToInt(n -> n); }
 
     public IntStream sorted() {
+        if (traits % 2 == 1) return new IntStream(open(), traits);
         Streams.IntFlow before = open();
         return new IntStream(new Streams.IntFlow(before, true) {
             int[] all;
             int next;
 
             boolean advance() {
-                if (all == null) {
-                    all = listed(before);
-                    Arrays.sort(all);
-                }
+                end();
                 if (next >= all.length) return false;
                 value = all[next++];
                 return true;
             }
 
-            void end() { }
+            // It asks for all numbers, even if nobody asks it for one.
+            void end() {
+                if (all != null) return;
+                all = listed(before);
+                Arrays.sort(all);
+            }
 
-            boolean isFlat() { return false; }
-        });
+            boolean isFlat() { return true; }
+        }, traits + 1);
     }
 
     public IntStream peek(IntConsumer action) {
@@ -189,7 +202,7 @@ public class IntStream implements AutoCloseable {
                 action.accept(value);
                 return true;
             }
-        });
+        }, traits);
     }
 
     public IntStream limit(long most) {
@@ -206,7 +219,7 @@ public class IntStream implements AutoCloseable {
             }
 
             long size() { return Math.min(before.size(), most); }
-        });
+        }, traits);
     }
 
     public IntStream skip(long count) {
@@ -231,7 +244,7 @@ public class IntStream implements AutoCloseable {
                 long size = before.size();
                 return size < 0 ? size : Math.max(size - count, 0);
             }
-        });
+        }, traits);
     }
 
     public IntStream takeWhile(IntPredicate test) {
@@ -246,7 +259,7 @@ public class IntStream implements AutoCloseable {
                 isOver = !test.test(value);
                 return !isOver;
             }
-        });
+        }, traits);
     }
 
     public IntStream dropWhile(IntPredicate test) {
@@ -263,7 +276,7 @@ public class IntStream implements AutoCloseable {
                 }
                 return false;
             }
-        });
+        }, traits);
     }
 
     public IntStream sequential() { return this; }

@@ -16,6 +16,8 @@ public class Stream<T> implements AutoCloseable {
     Streams.Flow<T> open() {
         if (isUsed) throw new IllegalStateException();
         isUsed = true;
+        // A stream of the input is like those that are made.
+        Hash.present(flow);
         return flow;
     }
 
@@ -149,7 +151,7 @@ public class Stream<T> implements AutoCloseable {
                 value = function.applyAsInt(before.value);
                 return true;
             }
-        });
+        }, 0);
     }
 
     public <R> Stream<R> flatMap(Function<? super T, ? extends Stream<? extends R>> function) {
@@ -186,7 +188,7 @@ public class Stream<T> implements AutoCloseable {
     public Stream<T> distinct() {
         Streams.Flow<T> before = open();
         boolean differ = traits >= 2, areSorted = traits == 1;
-        return new Stream<T>(new Streams.Flow<T>(before, differ) {
+        return new Stream<T>(new Streams.Flow<T>(before, false) {
             HashSet<T> seen;
 
             boolean advance() {
@@ -217,21 +219,23 @@ public class Stream<T> implements AutoCloseable {
             Iterator<T> all;
 
             boolean advance() {
-                if (all == null) {
-                    ArrayList<T> sorted = new ArrayList<>();
-                    while (before.advance()) sorted.add(before.value);
-                    before.end();
-                    sorted.sort(order);
-                    all = sorted.iterator();
-                }
+                end();
                 if (!all.hasNext()) return false;
                 value = all.next();
                 return true;
             }
 
-            void end() { }
+            // It asks for all elements, even if nobody asks it for one.
+            void end() {
+                if (all != null) return;
+                ArrayList<T> sorted = new ArrayList<>();
+                while (before.advance()) sorted.add(before.value);
+                before.end();
+                sorted.sort(order);
+                all = sorted.iterator();
+            }
 
-            boolean isFlat() { return false; }
+            boolean isFlat() { return true; }
         }, traits);
     }
 

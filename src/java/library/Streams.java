@@ -18,10 +18,10 @@ final class Streams {
 
     static IntStream stream(int[] all, int start, int end) {
         check(all.length, start, end);
-        return new IntStream(new OfInts(all, start, end));
+        return new IntStream(new OfInts(all, start, end), 0);
     }
 
-    static IntStream chars(String text) { return new IntStream(new OfText(text)); }
+    static IntStream chars(String text) { return new IntStream(new OfText(text), 0); }
 
     private static void check(int length, int start, int end) {
         if (start > end || start < 0 || end > length) throw new ArrayIndexOutOfBoundsException();
@@ -50,7 +50,7 @@ final class Streams {
         /** The number of elements, if it is known without asking for them, or a negative number. */
         long size() { return keepsSize ? from.size() : -1; }
 
-        /** Whether one element becomes several. */
+        /** Whether elements may come in portions, when only one is asked for. */
         boolean isFlat() { return from != null && from.isFlat(); }
 
         void mayStop() {

@@ -314,6 +314,14 @@ impl Lowering<'_, '_> {
         let through = call.receiver.and_then(|receiver| receiver.generic);
         let application = Application { method, arity, arguments, through };
         let inferred = self.inferred(&application, call.results);
+        if !self.code.fits_array(&application, &inferred, call.results) {
+            let class = if call.name == "asList" {
+                "Arrays".to_owned()
+            } else {
+                self.code.table.type_name(Ty::Class(call.class))
+            };
+            return self.code.no_code(&class, call.name, call.span);
+        }
         let operands = self.converted(&application, &inferred, call.span);
         let object = match call.receiver {
             _ if is_static => None,

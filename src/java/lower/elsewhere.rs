@@ -1,6 +1,6 @@
 //! Methods of the library that another class has as static ones, and arrays that code of the library gets.
 
-use super::super::classes::{ClassTable, Generic};
+use super::super::classes::{ClassTable, Generic, Inferred, TermId};
 use super::super::types::Ty;
 use super::call::Application;
 use super::{Emitter, Typed};
@@ -57,6 +57,42 @@ impl ClassTable<'_> {
 }
 
 impl Emitter<'_, '_> {
+    /// Whether the array that a method of the library makes or keeps is one in which all elements fit that the library stores there.
+    pub(super) fn fits_array(
+        &mut self,
+        application: &Application<'_>,
+        inferred: &Inferred,
+        results: &[TermId],
+    ) -> bool {
+        let info = &self.table.methods[application.method];
+        let (holder, parameter) = (info.class, info.parameters.first().map(|p| (p.ty, p.generic)));
+        let (Some((Ty::Class(class), parameter)), [argument]) = (parameter, application.arguments) else { return true };
+        if !self.table.is_given(holder) || !self.table.is_of_program(self.class) {
+            return true;
+        }
+        let (stored, array) = match (&*info.name, self.table.element(argument.ty)) {
+            // A function makes the array.
+            ("toArray", None) => {
+                let array = self.table.seen_through(parameter, application.through, holder, inferred);
+                let array = self.table.first_argument(array, class);
+                (self.table.first_argument(application.through, holder), self.table.element_term(array))
+            }
+            // The list writes into the array, which may have elements of a subclass.
+            ("asList", Some(_)) => {
+                let list = self.table.find_path(&["List".into()], None);
+                let mut wanted = results.iter().filter_map(|&list_of| self.table.first_argument(Some(list_of), list?));
+                let Some(stored) = wanted.next() else { return true };
+                let array = self.table.known_term(argument);
+                (Some(stored), self.table.element_term(array))
+            }
+            _ => return true,
+        };
+        match (self.table.class_of_term(stored, self.scope), self.table.class_of_term(array, self.scope)) {
+            (Some(stored), Some(element)) => self.table.is_subtype(stored, element),
+            _ => false,
+        }
+    }
+
     /// Whether an array is passed to a method of the library as one with elements of a superclass: it stores nothing there, or what its
     /// type arguments say fits.
     pub(super) fn takes_array(&mut self, application: &Application<'_>, from: Ty, to: Ty) -> bool {

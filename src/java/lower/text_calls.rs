@@ -48,7 +48,10 @@ fn read(class: &str, method: &str, arguments: usize) -> Option<TextFunction> {
         ("toUpperCase", 0) => F::UpperCase,
         ("toLowerCase", 0) => F::LowerCase,
         ("toCharArray", 0) => F::Characters,
-        ("split", 1) => F::Split,
+        ("split", 1 | 2) => F::Split,
+        ("matches", 1) => F::Matches,
+        ("replaceAll", 2) => F::MatchesReplaced,
+        ("replaceFirst", 2) => F::MatchReplaced,
         _ => return None,
     })
 }

@@ -142,7 +142,9 @@ impl ClassTable<'_> {
             Ty::Class(class) => class,
             ty => box_of(ty).and_then(|name| self.library(name))?,
         };
-        Some(self.term(Term::Class(class, Vec::new())))
+        let element = self.element(Ty::Class(class)).filter(|element| element.is_reference());
+        let arguments = element.map(|ty| self.known_term(&Typed::new(Operand::Null, ty))).into_iter().collect();
+        Some(self.term(Term::Class(class, arguments)))
     }
 
     /// The type of a new object, as far as the arguments of the constructor tell.

@@ -47,8 +47,14 @@ pub enum TextFunction {
     Same,
     /// The array of its characters.
     Characters,
-    /// The array of the parts between separators.
+    /// The array of the parts between matches of a regular expression, at most so many if there is a number.
     Split,
+    /// Whether it matches a regular expression.
+    Matches,
+    /// With a text in place of each match of a regular expression.
+    MatchesReplaced,
+    /// With a text in place of the first match.
+    MatchReplaced,
     /// With another text at its end.
     With,
     /// With another text at an index.

@@ -47,6 +47,10 @@ public final class Judge {
             counts.merge(key, 1, Integer::sum);
             failures.merge(key, text, (a, b) -> a.length() <= b.length() ? a : b);
         }
+        for (int i = 0; i < total && arguments.length < 4; i++) {
+            String expected = jdk.Pipelines.run(first * 1_000_003 + i), got = made.Pipelines.run(first * 1_000_003 + i);
+            if (!expected.equals(got)) wrong.add("stream " + i + ":\n" + expected + "\n" + got);
+        }
         failures.forEach((key, text) -> wrong.add(key + ", " + counts.get(key) + " times:\n" + text));
         for (String line : wrong) System.out.println(line + "\n");
         System.out.println("compared " + total + " sequences with " + calls + " calls");
@@ -87,6 +91,7 @@ public final class Judge {
             boolean isUnordered = type == java.util.Set.class || type == java.util.Map.class;
             all.add(new Sequence.Subject(type.getSimpleName(), type, null, null, isUnordered, isUnordered ? Sequence.Calls.NONE : Sequence.Calls.EXACT));
         }
+        all.add(new Sequence.Subject("AsList", java.util.List.class, null, null, false, Sequence.Calls.EXACT));
         all.add(new Sequence.Subject("OwnCollection", java.util.AbstractCollection.class, Own.JdkCollection.class, Own.ModelCollection.class, false, Sequence.Calls.EXACT));
         all.add(new Sequence.Subject("OwnSet", java.util.AbstractSet.class, Own.JdkSet.class, Own.ModelSet.class, false, Sequence.Calls.EXACT));
         all.add(new Sequence.Subject("OwnMap", java.util.Map.class, Own.JdkMap.class, Own.ModelMap.class, false, Sequence.Calls.EXACT));

@@ -38,13 +38,21 @@ final class Pairs {
         if (jdk.isArray()) return find(jdk.getComponentType()).arrayType();
         if (!jdk.getName().startsWith("java.util.") || jdk.getName().startsWith("java.util.function.")) return jdk;
         try {
-            Class<?> found = Class.forName("model." + jdk.getName().substring("java.util.".length()));
+            Class<?> found = Class.forName("model." + jdk.getName().substring(jdk.getPackageName().length() + 1));
             return Modifier.isPublic(found.getModifiers()) ? found : jdk;
         } catch (ClassNotFoundException e) {
             // The model has no interfaces of sorted collections.
             return jdk == java.util.SortedSet.class ? model.TreeSet.class
                 : jdk == java.util.SortedMap.class ? model.TreeMap.class
                 : jdk;
+        }
+    }
+
+    private static Class<?> ofStreams(String name) {
+        try {
+            return Class.forName("java.util.stream." + name);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -56,7 +64,7 @@ final class Pairs {
         try {
             return Class.forName("java.util." + name);
         } catch (ClassNotFoundException e) {
-            throw new IllegalStateException(e);
+            return ofStreams(name);
         }
     }
 
@@ -147,6 +155,8 @@ final class Pairs {
             TreeSet<String> lines = new TreeSet<>();
             for (Method method : publicMethods(jdk)) {
                 boolean hasMore = method.getName().equals("of") && Modifier.isStatic(method.getModifiers()) && !name.equals("Map");
+                // The model has it as a static method of another class.
+                hasMore |= jdk == java.util.Collection.class && method.getName().equals("stream");
                 if (counterpart(model(jdk), method) == null && !hasMore && !isOfObject(method) && !isMissingAbove(jdk, method)) lines.add(signature(method));
             }
             for (var constructor : jdk.getConstructors()) {
@@ -187,14 +197,15 @@ final class Pairs {
             for (Method method : publicMethods(jdk)) {
                 Method other = counterpart(model, method);
                 if (other == null) continue;
-                String expected = generic(method), got = generic(other).replace("model.", "java.util.");
-                // The JDK's `Iterable` is used.
-                if (!expected.equals(got) && !method.getName().equals("forEach")) wrong.add(name + ": " + got + " instead of " + expected);
+                String expected = generic(method).replace("java.util.stream.", "java.util."), got = generic(other).replace("model.", "java.util.");
+                // The JDK's `Iterable` is used; streams have no interface above them.
+                boolean isOfStreams = List.of("sequential", "unordered").contains(method.getName());
+                if (!expected.equals(got) && !method.getName().equals("forEach") && !isOfStreams) wrong.add(name + ": " + got + " instead of " + expected);
             }
             List<Method> known = methods(jdk).stream().map(Pair::model).toList();
             for (Method method : publicMethods(model)) {
                 // Those with a few parameters for one with an array.
-                boolean isShort = name.equals("Objects") && method.getName().equals("hash");
+                boolean isShort = name.equals("Objects") && method.getName().equals("hash") || name.equals("Stream") && method.getName().equals("of");
                 if (!known.contains(method) && !isShort && !method.getName().equals("spliterator")) wrong.add(name + " has " + method);
             }
             for (String above : NAMES) {

@@ -71,6 +71,7 @@ final class Sequence {
     }
 
     private boolean start() {
+        if (subject.name.equals("AsList")) return startAsList();
         if (subject.jdk == null) return startByFactory();
         if (subject.name.startsWith("Own")) {
             jdk.objects.add(own(subject.jdk, jdk));
@@ -107,6 +108,17 @@ final class Sequence {
         model.objects.add(got.value);
         compareContents();
         return wrong == null;
+    }
+
+    private boolean startAsList() {
+        List<Values.Value> elements = new ArrayList<>();
+        for (int i = random.nextInt(6); i > 0; i--) elements.add(values.element());
+        text.append("Arrays.asList").append(shown(elements)).append('\n');
+        last = "asList";
+        jdk.objects.add(jdk.asList(in(jdk, elements)));
+        model.objects.add(model.asList(in(model, elements)));
+        slots.add(new Slot(subject.api, false, last));
+        return true;
     }
 
     private Object own(Class<?> type, World world) {

@@ -112,6 +112,9 @@ final class World {
         }
     }
 
+    /** What {@code Arrays.asList} makes. */
+    Object asList(Object[] all) { return isModel ? model.Cells.asList(all) : java.util.Arrays.asList(all); }
+
     @SuppressWarnings("unchecked")
     static boolean add(Object collection, Object o) {
         return collection instanceof java.util.Collection<?> c

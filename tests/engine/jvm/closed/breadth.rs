@@ -41,6 +41,8 @@ const CALLS: &[&str] = &[
     "h = 31 * h + String.join(\"-\", Arrays.asList($s, $s)).hashCode();",
     "char[] x = $s.toCharArray(); Arrays.sort(x); h = 31 * h + new String(x).hashCode() + String.valueOf(x).length() + new StringBuilder().append(x).append(x.length).toString().hashCode();",
     "h = 31 * h + $s.stripLeading().length() + $s.stripTrailing().length() * 3;",
+    "h = 31 * h + $s.replaceAll(\"[^a-z]\", \"-\").hashCode() + $s.replaceFirst(\"\\\\s+\", \"\").hashCode() + $s.replaceAll(\"x*\", \"_\").hashCode();",
+    "h = 31 * h + ($s.matches(\"[a-z]*\\\\d?.*\") ? 1 : 2) + Arrays.asList($s.split(\"[ab]\", $n)).hashCode() + $s.split(\"\\\\d+|b\").length;",
     "h = 31 * h + rn.nextInt() + rn.nextInt(($n & 63) + 1);",
     "h = 31 * h + rn.nextLong() + (rn.nextBoolean() ? 1 : 2);",
     "h = 31 * h + rn.nextInt(-5, ($n & 31) + 1) + rn.nextInt(1000000007);",

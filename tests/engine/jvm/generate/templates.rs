@@ -156,7 +156,10 @@ const STATEMENTS: &[(Place, &str)] = {
             NoLeaf,
             "int q$n = 0;\nfor (Hue h$n : Hue.values()) { q$n += h$n.m($i); }\nHue r$n = Hue.values()[1];\nif (r$n != Hue.GREEN) throw new Fault();",
         ),
-        (Anywhere, "String q$n = \"%d:%s\".formatted($i, $t);\nRandom r$n = new Random($i);\nif (r$n.nextInt(3) > 2) q$n = null;"),
+        (
+            Anywhere,
+            "String q$n = \"%d:%s\".formatted($i, $t);\nRandom r$n = new Random($i);\nif (r$n.nextInt(3) > 2) q$n = null;",
+        ),
         (Anywhere, "String[] q$n = \"a\".split($t);"),
         (NoLeaf, "assert $b : $a;"),
         (NoLeaf, "String q$n = \"\" + new Fault();"),
