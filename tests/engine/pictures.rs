@@ -70,7 +70,7 @@ fn pictures(session: &mut Session) -> Vec<Picture> {
     let mut all = vec![Picture::Space { options: ChartOptions::default() }, component(None)];
     let report = session.report();
     let has_proof = !matches!(report.analysis, AnalysisName::Blocks | AnalysisName::Forest)
-        && report.properties.get(1).is_none_or(|p| p.claim.kind == PropertyKind::Ltl)
+        && report.properties.get(1).is_some_and(|p| p.claim.kind == PropertyKind::Ltl)
         && report.properties.iter().all(|p| p.judgement.verdict != Verdict::Unknown);
     all.extend(has_proof.then_some(Picture::Proof { number: 1 }));
     all.extend((0..components.min(3)).map(|c| component(Some(c))));
