@@ -149,6 +149,11 @@ impl Emitter<'_, '_> {
                 self.no_code(&owner, name, span);
                 return;
             }
+            // There may be others in the JDK.
+            Overload::Unsuitable(_) if let Some(of) = self.table.partly_given(class) => {
+                self.no_code(&of, name, span);
+                return;
+            }
             Overload::Unsuitable(methods) => {
                 let message = msg!("no {what} of class `{owner}` fits ({given})");
                 Diagnostic::error("java/overload", span, message).suggest(list(&methods))
@@ -315,11 +320,8 @@ impl Lowering<'_, '_> {
         let application = Application { method, arity, arguments, through };
         let inferred = self.inferred(&application, call.results);
         if !self.code.fits_array(&application, &inferred, call.results) {
-            let class = if call.name == "asList" {
-                "Arrays".to_owned()
-            } else {
-                self.code.table.type_name(Ty::Class(call.class))
-            };
+            let of = self.code.table.partly_given(call.class);
+            let class = of.unwrap_or_else(|| self.code.table.type_name(Ty::Class(call.class)));
             return self.code.no_code(&class, call.name, call.span);
         }
         let operands = self.converted(&application, &inferred, call.span);

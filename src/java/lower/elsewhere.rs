@@ -4,7 +4,7 @@ use super::super::classes::{ClassTable, Generic, Inferred, TermId};
 use super::super::types::Ty;
 use super::call::Application;
 use super::{Emitter, Typed};
-use base::{Diagnostic, library_class_for_objects, library_class_with, msg};
+use base::{Diagnostic, library_class_for_objects, library_class_with, library_package, msg};
 use program::objects::ClassId;
 
 impl ClassTable<'_> {
@@ -28,6 +28,17 @@ impl ClassTable<'_> {
     pub(super) fn elsewhere_for_objects(&mut self, class: &str, method: &str) -> Option<ClassId> {
         let class = library_class_for_objects(class, method)?;
         self.find_path(&[class.into()], None)
+    }
+
+    /// The name under which programs know a class of the library of which only some methods are given: one of streams, or one that has static
+    /// methods of `Arrays`.
+    pub(super) fn partly_given(&self, class: ClassId) -> Option<String> {
+        let name = &*self.classes[class].name;
+        match name {
+            _ if self.is_of_program(class) => None,
+            "CellListOfArray" | "ObjectArrays" | "Streams" => Some("Arrays".to_owned()),
+            _ => (library_package(name) == Some("java.util.stream")).then(|| name.to_owned()),
+        }
     }
 
     /// Whether values of a type are strings or boxes, which call no methods of the program.

@@ -3,7 +3,7 @@
 use fixedbitset::FixedBitSet;
 
 use super::crossing::crossing;
-use base::{CompactSort, Idx, StrongComponents};
+use base::{CompactSort, Idx, StrongComponents, library_package};
 use program::cfa::ProcedureId;
 use program::objects::{ClassId, Field, FieldId, Operation, Program, Role, STATICS, Storage, Type};
 
@@ -43,6 +43,7 @@ impl<'p> ClassGraph<'p> {
         };
         let used = entry.map(|entry| used_collections(program, entry));
         let is_used = |&class: &ClassId| match &used {
+            _ if is_of_stream(program, class) => false,
             Some(used) if graph.is_collection(class) => {
                 used.ones().any(|of| program.is_subtype(class, ClassId::at(of)))
             }
@@ -218,6 +219,13 @@ impl<'p> ClassGraph<'p> {
     }
 }
 
+/// Whether objects of a class are streams of the library, or steps of them: they are no part of what an input is made of.
+fn is_of_stream(program: &Program, class: ClassId) -> bool {
+    let info = &program.classes[class];
+    let outermost = info.name.split('$').next().and_then(library_package);
+    outermost == Some("java.util.stream") && info.span.is_some_and(|span| span.is_of_library())
+}
+
 /// The declared classes of objects that are objects of a class or interface. In C, those of a type that are not inside of others, on the heap:
 /// structures, and what pointers to numbers and to pointers point to.
 fn objects(program: &Program, class: ClassId) -> Vec<ClassId> {
@@ -245,7 +253,9 @@ fn used_collections(program: &Program, entry: ProcedureId) -> FixedBitSet {
     open.extend(own.flat_map(|(id, _)| refers(id)));
     for id in program.reachable(entry) {
         let procedure = &program.procedures[id];
-        open.extend(procedure.locals.iter().filter_map(|local| of_type(local.ty)));
+        // Streams go through any collection.
+        let is_open = !is_of_stream(program, procedure.class);
+        open.extend(procedure.locals.iter().filter(|_| is_open).filter_map(|local| of_type(local.ty)));
         open.extend(procedure.cfa.edges.iter().filter_map(|edge| match edge.operation {
             Operation::New { class, .. } => Some(class),
             _ => None,
@@ -254,7 +264,7 @@ fn used_collections(program: &Program, entry: ProcedureId) -> FixedBitSet {
     let mut used = FixedBitSet::with_capacity(program.classes.len());
     while let Some(class) = open.pop() {
         // Anything may be an `Object`, of which nothing is known.
-        if program.is_any(class) || used.put(class.index()) {
+        if program.is_any(class) || is_of_stream(program, class) || used.put(class.index()) {
             continue;
         }
         let below = program.classes.indices().filter(|&below| program.is_subtype(below, class));
