@@ -106,7 +106,10 @@ impl Library {
             // That of an object is any number, and no other object equals it.
             let is_of_object = ["hashCode", "equals"].contains(&words[3]) && IDENTITIES.contains(&words[1]);
             let is_missing = |of: &String| missing.contains(&format!("{of}.{name}({})", words[4]));
-            if !is_missing(&class) && !above.iter().any(is_missing) && !is_of_object && !LEFT_OUT.contains(&&*name) {
+            if !is_missing(&class) && !above.iter().any(is_missing) && !is_of_object
+                // What is synchronized is the collection itself here.
+                && !name.starts_with("synchronized") && !LEFT_OUT.contains(&&*name)
+            {
                 own.methods.entry(class).or_default().push(Method { is_static, result, name, types });
             }
         }
@@ -114,8 +117,9 @@ impl Library {
     }
 }
 
-/// Of these nothing is compared: what they do depends on chance, or on what is no part of a sequence.
-const LEFT_OUT: [&str; 5] = ["shuffle", "copyInto", "wait", "spliterator", "clone"];
+/// Of these nothing is compared: what they do depends on chance, on what is no part of a sequence, or on accidents (the values of a map with
+/// one entry are a set).
+const LEFT_OUT: [&str; 6] = ["shuffle", "copyInto", "wait", "spliterator", "clone", "singletonMap"];
 
 /// The static types of objects that may leave `equals` and `hashCode` to `Object`.
 const IDENTITIES: [&str; 9] = [
@@ -184,6 +188,11 @@ class Ear {
   static int rank(Object o) { return o instanceof Integer ? (Integer) o : o instanceof String ? ((String) o).length() : o instanceof K ? ((K) o).k : 0; }
   static int order(Object a, Object b) { return rank(a) - rank(b); }
   void hear(Object o) { h = 31 * h + code(o); }
+  static long kind(Object o) {
+    return (o instanceof List ? 1 : 0) + (o instanceof Set ? 2 : 0) + (o instanceof Queue ? 4 : 0) + (o instanceof Deque ? 8 : 0) + (o instanceof ArrayList ? 16 : 0)
+      + (o instanceof LinkedList ? 32 : 0) + (o instanceof Vector ? 64 : 0) + (o instanceof HashSet ? 128 : 0) + (o instanceof LinkedHashSet ? 256 : 0) + (o instanceof TreeSet ? 512 : 0)
+      + (o instanceof ArrayDeque ? 1024 : 0) + (o instanceof PriorityQueue ? 2048 : 0) + (o instanceof HashMap ? 4096 : 0) + (o instanceof LinkedHashMap ? 8192 : 0) + (o instanceof TreeMap ? 16384 : 0);
+  }
   static long code(Object o) {
     if (o == null) return 1;
     if (o instanceof Integer) return (Integer) o;
@@ -193,8 +202,8 @@ class Ear {
     if (o instanceof Map.Entry) return code(((Map.Entry) o).getKey()) * 7 + code(((Map.Entry) o).getValue());
     long all = 7;
     if (o instanceof Object[]) { for (Object x : (Object[]) o) all = 31 * all + code(x); return all; }
-    if (o instanceof Map) { for (Object x : ((Map) o).entrySet()) all = 31 * all + code(x); return all + ((Map) o).size(); }
-    if (o instanceof Collection) { for (Object x : (Collection) o) all = 31 * all + code(x); return all + ((Collection) o).size(); }
+    if (o instanceof Map) { for (Object x : ((Map) o).entrySet()) all = 31 * all + code(x); return 31 * all + kind(o) + ((Map) o).size(); }
+    if (o instanceof Collection) { for (Object x : (Collection) o) all = 31 * all + code(x); return 31 * all + kind(o) + ((Collection) o).size(); }
     if (o instanceof Optional) return ((Optional) o).isPresent() ? 11 + code(((Optional) o).get()) : 13;
     return 17;
   }
@@ -225,7 +234,6 @@ const MADE: &[(&str, &str)] = &[
     ("Set", "Collections.singleton($x)"),
     ("List", "Collections.emptyList()"),
     ("List", "Collections.singletonList($x)"),
-    ("Map", "Collections.singletonMap($x, $x)"),
     ("Optional", "Optional.of($x)"),
     ("Optional", "Optional.empty()"),
     ("Optional", "Optional.ofNullable(null)"),
