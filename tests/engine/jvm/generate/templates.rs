@@ -146,19 +146,11 @@ const STATEMENTS: &[(Place, &str)] = {
         ),
         (
             NoLeaf,
-            "List<$A> all$n = Arrays.asList($a, $a);\nif ($b) all$n.set(0, $a);\nlong k$n = all$n.stream().filter(z -> z == null).count();\nif (k$n == 1) throw new Fault();\n$A r$n = all$n.get(1);",
+            "List<$A> all$n = $b ? null : Arrays.asList($a, $a);\nlong k$n = all$n.stream().filter(z -> z == null).count();\nif (k$n == 1) throw new Fault();\nList<$A> q$n = all$n.stream().limit(1).collect(Collectors.toList());",
         ),
         (
             NoLeaf,
-            "List<$A> all$n = $b ? null : new ArrayList<>();\nall$n.add($a);\nList<$A> q$n = all$n.stream().limit(1).collect(Collectors.toList());\nif (q$n.get(0) == null) throw new Fault();",
-        ),
-        (
-            NoLeaf,
-            "int q$n = 0;\nfor (Hue h$n : Hue.values()) { q$n += h$n.m($i); }\nHue r$n = Hue.values()[1];\nif (r$n != Hue.GREEN) throw new Fault();",
-        ),
-        (
-            Anywhere,
-            "String q$n = \"%d:%s\".formatted($i, $t);\nRandom r$n = new Random($i);\nif (r$n.nextInt(3) > 2) q$n = null;",
+            "int q$n = new Random($i).nextInt(3);\nfor (Hue h$n : Hue.values()) { q$n += h$n.m($i); }\nif (Hue.values()[1] != Hue.GREEN) throw new Fault();\nString r$n = \"%d:%s\".formatted(q$n, $t);",
         ),
         (Anywhere, "String[] q$n = \"a\".split($t);"),
         (NoLeaf, "assert $b : $a;"),
