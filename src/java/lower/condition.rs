@@ -105,7 +105,8 @@ impl Emitter<'_, '_> {
             self.graph.branch_by(Condition::Unknown, test, to.yes, to.no, span);
             return;
         }
-        if self.table.is_unlike_given(class) {
+        // The library asks for what its classes are here.
+        if self.table.is_of_program(self.class) && self.table.is_unlike_given(class) {
             let (stop, object) = (self.graph.fresh(), self.table.object());
             self.test_classes(operand, &self.table.given_collections(), stop, span);
             let after = std::mem::replace(&mut self.graph.here, stop);

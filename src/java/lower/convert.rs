@@ -114,7 +114,8 @@ impl Emitter<'_, '_> {
     /// Why it is not known whether a value of one type can be one of another type, although they look unrelated.
     pub(super) fn unclear(&self, from: Ty, to: Ty) -> Option<Message> {
         let is_incomplete = [from, to].into_iter().any(|ty| self.table.is_incomplete_type(ty));
-        let is_unlike = matches!((from, to), (Ty::Class(a), Ty::Class(b)) if self.table.is_given(a) && self.table.is_unlike_given(b));
+        let is_unlike = self.table.is_of_program(self.class)
+            && matches!((from, to), (Ty::Class(a), Ty::Class(b)) if self.table.is_given(a) && self.table.is_unlike_given(b));
         (is_incomplete || is_unlike).then(|| self.undecided(from, to))
     }
 

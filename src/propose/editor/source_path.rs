@@ -105,8 +105,7 @@ pub fn needed_files(given: &[NamedText], files: &mut dyn Files) -> NeededFiles {
             classes.push(own);
         }
         let Some(FileClasses { package, named, .. }) = classes.get_mut(next).map(std::mem::take) else { break };
-        let path =
-            SourcePath::new(&given.iter().chain(&needed.files).nth(next).map_or("", |file| &file.name), &package);
+        let path = SourcePath::new(given.iter().chain(&needed.files).nth(next).map_or("", |file| &file.name), &package);
         next += 1;
         for candidates in named {
             let mut place = |class: &String| {

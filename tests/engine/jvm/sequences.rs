@@ -122,7 +122,8 @@ impl Library {
 const LEFT_OUT: [&str; 6] = ["shuffle", "copyInto", "wait", "spliterator", "clone", "singletonMap"];
 
 /// The static types of objects that may leave `equals` and `hashCode` to `Object`.
-const IDENTITIES: [&str; 9] = [
+const IDENTITIES: [&str; 10] = [
+    "IntSummaryStatistics",
     "Collection",
     "Queue",
     "Deque",
