@@ -97,6 +97,9 @@ impl Library {
             if !is_handled || !types.iter().all(|ty| is_made(ty)) {
                 continue;
             }
+            if FRACTIONAL.contains(&&*class) {
+                continue;
+            }
             if words[0] == "new" {
                 own.makers.push((class, types));
                 continue;
@@ -105,8 +108,10 @@ impl Library {
             let above = own.above.get(&class).cloned().unwrap_or_default();
             // That of an object is any number, and no other object equals it.
             let is_of_object = ["hashCode", "equals"].contains(&words[3]) && IDENTITIES.contains(&words[1]);
+            // Its views are sets of one element, which refuse all changes.
+            let is_single = (&*class, &*name, types.len()) == ("Map", "of", 2);
             let is_missing = |of: &String| missing.contains(&format!("{of}.{name}({})", words[4]));
-            if !is_missing(&class) && !above.iter().any(is_missing) && !is_of_object
+            if !is_missing(&class) && !above.iter().any(is_missing) && !is_of_object && !is_single
                 // What is synchronized is the collection itself here.
                 && !name.starts_with("synchronized") && !LEFT_OUT.contains(&&*name)
             {
@@ -117,13 +122,15 @@ impl Library {
     }
 }
 
+/// Executions do not know numbers with fractions, nor their texts.
+const FRACTIONAL: [&str; 2] = ["IntSummaryStatistics", "OptionalDouble"];
+
 /// Of these nothing is compared: what they do depends on chance, on what is no part of a sequence, or on accidents (the values of a map with
 /// one entry are a set).
 const LEFT_OUT: [&str; 6] = ["shuffle", "copyInto", "wait", "spliterator", "clone", "singletonMap"];
 
 /// The static types of objects that may leave `equals` and `hashCode` to `Object`.
-const IDENTITIES: [&str; 10] = [
-    "IntSummaryStatistics",
+const IDENTITIES: [&str; 9] = [
     "Collection",
     "Queue",
     "Deque",
