@@ -32,7 +32,7 @@ pub enum ClientArgument {
     /// An object that this variable of the client refers to.
     Held(String, ObjectId),
     /// An object of which nothing is known but a number that tells it apart from others, with its literal or the name of the parameter.
-    Other(String, Type, u32),
+    Other(String, Type, i64),
 }
 
 impl fmt::Display for ClientArgument {
@@ -143,7 +143,7 @@ impl Machine<'_> {
     }
 
     /// The literal of what is passed where a text is asked for, if anything depends on it.
-    fn text_as(&self, ty: Type, number: u32) -> Option<String> {
+    fn text_as(&self, ty: Type, number: i64) -> Option<String> {
         let Type::Reference(class) = ty else { return None };
         let name = self.setting.program.classes[class].name.as_str();
         (number > 0 && ["String", "CharSequence", "Comparable"].contains(&name))

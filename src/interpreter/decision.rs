@@ -6,11 +6,14 @@ use smallvec::SmallVec;
 
 use super::arithmetic::{compare, overflows};
 use super::library::{Content, Missing};
+use super::spelled::SPELLED;
 use super::{End, Machine, OpenNumber, Origin, Symbol, Value};
 use base::Idx;
 use heap_grammar::heap::Heap;
 use program::cfa::{EdgeId, Location, ProcedureId};
-use program::objects::{ClassId, Comparison, Condition, Instead, Operand, Operation, OperationEdge, Rvalue, Type};
+use program::objects::{
+    ClassId, Comparison, Condition, Instead, Operand, Operation, OperationEdge, Rvalue, SPELLED_LENGTH, Type,
+};
 
 /// A decision required before the next step. Its options are in the order in which they should be tried.
 #[derive(Clone, Debug)]
@@ -56,7 +59,8 @@ pub struct Script {
 impl<'a> Machine<'a> {
     /// The decisions made so far, other than those about the input.
     pub fn script(&self) -> Script {
-        let numbers = self.symbols.iter().map(|open| open.value).collect();
+        let whole = self.symbols.iter().filter(|open| !open.origin.is_of_text());
+        let numbers = whole.map(|open| open.value.map(|number| self.settled(number))).collect();
         Script { numbers, branches: self.branches.to_vec() }
     }
 
@@ -73,7 +77,7 @@ impl<'a> Machine<'a> {
             self.assumed.get_or_insert(place);
         }
         match decision {
-            Decision::Number(symbol, _) if let Some(&Some(number)) = script.numbers.get(symbol.index()) => {
+            Decision::Number(symbol, _) if let Some(&Some(number)) = script.numbers.get(self.position(*symbol)) => {
                 self.settle(*symbol, number);
             }
             Decision::Branch(edges) => {
@@ -215,7 +219,21 @@ impl<'a> Machine<'a> {
 
     /// Decides an open number, or an open reference. Contract: it can be this one.
     pub fn settle(&mut self, symbol: Symbol, number: i64) {
-        Rc::make_mut(&mut self.symbols)[symbol].value = Some(number);
+        let number = if number == SPELLED { self.spell(symbol) } else { number };
+        let open = &mut Rc::make_mut(&mut self.symbols)[symbol];
+        open.value = Some(number);
+        if let Origin::Length(text) = open.origin {
+            self.set_length(text, number);
+        }
+    }
+
+    /// The position in scripts of an open number that is no part of a text.
+    fn position(&self, symbol: Symbol) -> usize {
+        let before = symbol.index();
+        if self.spellings.is_empty() {
+            return before;
+        }
+        before - self.symbols.iter().take(before).filter(|open| open.origin.is_of_text()).count()
     }
 
     /// The decision that the only edge of a location requires.
@@ -250,25 +268,35 @@ impl<'a> Machine<'a> {
     /// Candidates for the value of a number: those near the number it is compared with, small ones, and the ends of its
     /// range.
     fn number(&self, symbol: Symbol, other: Option<i64>) -> Decision {
-        let OpenNumber { ty, origin, .. } = self.symbols[symbol];
+        let open @ OpenNumber { ty, origin, is_object, .. } = self.symbols[symbol];
+        let near = other.into_iter().flat_map(|n| [n, n.saturating_add(1), n.saturating_sub(1)]);
+        let part = match origin {
+            Origin::Length(_) => Some(((0, SPELLED_LENGTH as i64), (1..=SPELLED_LENGTH as i64).chain([0]).collect())),
+            Origin::Letter(_) => Some(((32, 126), self.letters_tried())),
+            _ => None,
+        };
+        if let Some(((low, high), usual)) = part {
+            let options = other.into_iter().chain(usual).chain(near).filter(|n| (low..=high).contains(n));
+            return Decision::Number(symbol, distinct(options));
+        }
         // Null is apart from the objects of a type.
         let (low, high, null) = match ty {
             Type::Reference(class) => {
                 let (first, last) = self.setting.program.payload(class);
-                (first, last, !matches!(origin, Origin::Object | Origin::Passed))
+                (first, last, !is_object)
             }
             ty => {
                 let (low, high) = ty.range().unwrap_or((i64::from(i32::MIN), i64::from(i32::MAX)));
                 (low, high, false)
             }
         };
-        let near = other.into_iter().flat_map(|n| [n, n.saturating_add(1), n.saturating_sub(1)]);
         let usual = [0, 1, -1, 2, 3].map(|n| if ty.is_reference() && n > 0 { low + n - 1 } else { n });
-        let mut options: SmallVec<[i64; 8]> = SmallVec::new();
-        for n in near.chain(usual).chain([high, high.saturating_sub(1), low]) {
-            if ((low..=high).contains(&n) || null && n == 0) && !options.contains(&n) {
-                options.push(n);
-            }
+        let all = near.chain(usual).chain([high, high.saturating_sub(1), low]);
+        let mut options = distinct(all.filter(|n| (low..=high).contains(n) || null && *n == 0));
+        if self.may_be_spelled(open) {
+            // What is spelled may become anything: it comes behind null and one text.
+            options.insert(options.len().min(2), SPELLED);
+            options = distinct(options.into_iter().chain(self.literals()));
         }
         Decision::Number(symbol, options)
     }
@@ -289,16 +317,16 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether an object of the input that is not followed has a type with one class.
-    fn is_typed(&self, object: u32) -> bool {
+    fn is_typed(&self, object: i64) -> bool {
         let program = self.setting.program;
-        self.symbols.iter().any(|open| open.value == Some(i64::from(object)) && program.is_final_foreign(open.ty))
+        self.symbols.iter().any(|open| open.value == Some(object) && program.is_final_foreign(open.ty))
     }
 
     /// Whether an object of the input that is not followed has a type by which it belongs to a class.
-    fn has_type(&self, object: u32, class: ClassId) -> bool {
+    fn has_type(&self, object: i64, class: ClassId) -> bool {
         let program = self.setting.program;
         let is_such = |ty: Type| matches!(ty, Type::Reference(own) if program.is_subtype(own, class));
-        self.symbols.iter().any(|open| open.value == Some(i64::from(object)) && is_such(open.ty))
+        self.symbols.iter().any(|open| open.value == Some(object) && is_such(open.ty))
     }
 
     /// Whether an object of exactly one class is of another one.
@@ -328,12 +356,12 @@ impl<'a> Machine<'a> {
                     Holds::DependsOn(symbol, Some(n))
                 }
                 (Value::Open(symbol), Value::Opaque(n)) | (Value::Opaque(n), Value::Open(symbol)) => {
-                    Holds::DependsOn(symbol, Some(i64::from(n)))
+                    Holds::DependsOn(symbol, Some(n))
                 }
                 (Value::Open(symbol), _) | (_, Value::Open(symbol)) => Holds::DependsOn(symbol, None),
                 // Which object it is, is not known: a string may be the same as another one.
-                (Value::Opaque(0), Value::Opaque(_) | Value::Library(_))
-                | (Value::Opaque(_) | Value::Library(_), Value::Opaque(0)) => Holds::Maybe,
+                (Value::SOME, Value::Opaque(_) | Value::Library(_))
+                | (Value::Opaque(_) | Value::Library(_), Value::SOME) => Holds::Maybe,
                 // An object of the input may be a literal, or the only box of a number.
                 (Value::Opaque(_), Value::Library(id)) | (Value::Library(id), Value::Opaque(_))
                     if !matches!(
@@ -401,4 +429,15 @@ impl<'a> Machine<'a> {
             },
         }
     }
+}
+
+/// Numbers in their order, each once.
+fn distinct(numbers: impl Iterator<Item = i64>) -> SmallVec<[i64; 8]> {
+    let mut found = SmallVec::new();
+    for number in numbers {
+        if !found.contains(&number) {
+            found.push(number);
+        }
+    }
+    found
 }

@@ -43,7 +43,7 @@ impl Machine<'_> {
             let value = match constant().find_map(|&(variable, _)| alphabet.constant(variable)) {
                 Some(Constant::Integer(n)) => Value::Number(n),
                 Some(Constant::Null) => Value::Null,
-                Some(Constant::Untracked(_)) => Value::Opaque(0),
+                Some(Constant::Untracked(_)) => Value::GIVEN_OBJECT,
                 None if ty == TypeId::NULL => Value::Null,
                 None if ty == TypeId::INT => Value::Given(vertex),
                 None => {

@@ -28,6 +28,7 @@ mod number;
 mod pattern;
 mod proposition;
 mod random;
+mod spelled;
 mod text;
 mod watch;
 
@@ -67,9 +68,9 @@ pub enum Value {
     Null,
     /// An object.
     Object(ObjectId),
-    /// An object that is not followed. A positive number tells those of the input apart; of one that the program has made, it is not known
-    /// which one it is.
-    Opaque(u32),
+    /// An object that is not followed. A positive number tells those of the input apart; of one that the program has made, it is [not
+    /// known](Self::SOME) which one it is.
+    Opaque(i64),
     /// An object of the library whose content is known, such as an array. It is not followed, but executions compute with it.
     Library(LibraryId),
     /// A number, or a boolean as 0 or 1.
@@ -81,6 +82,14 @@ pub enum Value {
     Given(VertexId),
     /// A reference that was never given a value, of a program that manages its memory.
     Undefined,
+}
+
+impl Value {
+    /// Some object that is not followed: which one it is, is not known.
+    pub const SOME: Self = Self::Opaque(0);
+
+    /// An object that the input does not follow: reading it turns it into an open reference, if it belongs to no class of the program.
+    const GIVEN_OBJECT: Self = Self::Opaque(-1);
 }
 
 /// Whether an object is there.
@@ -128,12 +137,21 @@ pub enum Origin<'a> {
     Passed,
     /// An operation of the program with an arbitrary result: a random number.
     Drawn,
+    /// The length of a text that is one of these itself.
+    Length(Symbol),
+    /// A character of it.
+    Letter(Symbol),
 }
 
 impl Origin<'_> {
     /// Whether an actual run determines it, but the program as it is modelled does not say how.
     pub fn is_unmodelled(self) -> bool {
         matches!(self, Self::Operation | Self::Object)
+    }
+
+    /// Whether it is a part of a text: the number of the text says it.
+    pub fn is_of_text(self) -> bool {
+        matches!(self, Self::Length(_) | Self::Letter(_))
     }
 
     /// Whether it is the result of an operation, and no part of the input.
@@ -149,6 +167,8 @@ pub struct OpenNumber<'a> {
     pub ty: Type,
     /// Its origin.
     pub origin: Origin<'a>,
+    /// Whether it is a reference that is not null.
+    pub is_object: bool,
     /// The value decided for it.
     pub value: Option<i64>,
 }

@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 use super::arithmetic::overflows;
 use super::number::{of_character, of_numbers};
 use super::random::Generator;
+use super::spelled::PartOfText;
 use super::text::{self, Argument, OfText, parsed};
 use super::{End, LibraryId, Machine, Origin, Symbol, Value};
 use base::Idx;
@@ -167,7 +168,8 @@ impl<'a> Machine<'a> {
         let mut may_want = self.has_open_elements;
         let defined = edge.operation.defines();
         execution.for_each_use(|local| {
-            may_want |= defined == Some(local) || self.open_symbol(&Operand::Local(local)).is_some();
+            let value = self.operand(&Operand::Local(local));
+            may_want |= defined == Some(local) || matches!(value, Value::Open(_)) || self.is_spelled(value);
         });
         if !may_want {
             return None;
@@ -214,6 +216,9 @@ impl<'a> Machine<'a> {
     fn truth(&self, function: &Function, arguments: &[Value]) -> Result<bool> {
         Ok(match (function, arguments) {
             (Function::IsOutside, &[array, index]) => {
+                if let Some(part) = self.of_part(TextFunction::CharacterAt, array, &[index]) {
+                    return Ok(matches!(part?, PartOfText::Known(_)));
+                }
                 let length = match self.text(array) {
                     Ok(text) => text.len(),
                     Err(Missing::Number(symbol)) => return Err(Missing::Number(symbol)),
@@ -247,6 +252,11 @@ impl<'a> Machine<'a> {
                 let length = self.elements(array)?.len() as i64;
                 let (start, end) = (number(start)?, number(end)?);
                 !(0..=length).contains(&start) || !may_exceed && !(0..=length).contains(&end)
+            }
+            (&Function::LeavesText(function, None), &[text, ref rest @ ..])
+                if let Some(part) = self.of_part(function, text, rest) =>
+            {
+                matches!(part?, PartOfText::Known(OfText::Outside))
             }
             (&Function::LeavesText(function, part), &[text, ref rest @ ..]) => {
                 self.of_text(function, text, rest, part)? == OfText::Outside
@@ -287,9 +297,10 @@ impl<'a> Machine<'a> {
     /// What a text or box is.
     pub(super) fn payload(&self, value: Value) -> Result<Payload> {
         match self.known(value) {
-            Value::Opaque(0) => Err(Missing::Object),
+            Value::SOME | Value::GIVEN_OBJECT => Err(Missing::Object),
+            Value::Opaque(number) if let Some(text) = self.spelled(number) => text.map(Payload::Text),
             Value::Opaque(number) if self.is_text(number) => Ok(Payload::Text(text_of(number))),
-            Value::Opaque(number) => Ok(Payload::Given(i64::from(number))),
+            Value::Opaque(number) => Ok(Payload::Given(number)),
             Value::Open(symbol) => Err(Missing::Number(symbol)),
             Value::Library(id) => match &self.library[id].content {
                 Content::Text(text) => Ok(Payload::Text(text.to_string())),
@@ -301,10 +312,10 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether the input has this number for a text.
-    fn is_text(&self, number: u32) -> bool {
+    fn is_text(&self, number: i64) -> bool {
         let program = self.setting.program;
         let is_text = |ty: Type| matches!(ty, Type::Reference(class) if program.classes[class].name == "String");
-        self.symbols.iter().any(|open| open.value == Some(i64::from(number)) && is_text(open.ty))
+        self.symbols.iter().any(|open| open.value == Some(number) && is_text(open.ty))
     }
 
     /// The text that a value is.
@@ -523,6 +534,20 @@ impl<'a> Machine<'a> {
                 Ok(Payload::Given(_) | Payload::Array) => return Err(Missing::Object),
                 Err(missing) => return Err(missing),
             })),
+            (Function::OfText(function, classes), &[text, ref rest @ ..])
+                if let Some(part) = self.of_part(*function, text, rest) =>
+            {
+                match part? {
+                    PartOfText::Known(result) => self.result_of_text(result, classes)?,
+                    PartOfText::Number(symbol) => Computed::Value(self.known(Value::Open(symbol))),
+                    PartOfText::Numbers(letters) => {
+                        let letters: Vec<Value> = letters.into_iter().map(|it| self.known(Value::Open(it))).collect();
+                        letters.iter().for_each(|&letter| self.note_element(letter));
+                        let class = classes.first().copied().ok_or(Missing::Object)?;
+                        Computed::Value(self.add_array(class, letters)?)
+                    }
+                }
+            }
             (Function::OfText(function, classes), &[text, ref rest @ ..]) => {
                 let result = self.of_text(*function, text, rest, None)?;
                 self.result_of_text(result, classes)?

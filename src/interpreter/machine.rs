@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 use super::arithmetic::{binary, unary};
 use super::input::Input;
 use super::library::{Computed, Content, LibraryObject, Missing};
+use super::spelled::Spelling;
 use super::{InvalidAddress, LibraryId, Lifetime, Named, Object, ObjectId, OpenNumber, Origin, Symbol, Value};
 use base::{Idx, IndexVec, Span};
 use heap_grammar::grammar::Grammar;
@@ -149,6 +150,8 @@ pub struct Machine<'a> {
     pub(super) symbols: Rc<IndexVec<Symbol, OpenNumber<'a>>>,
     /// The numbers of the input that have been read, in this order.
     pub(super) given: Vec<(VertexId, Symbol)>,
+    /// The texts of which only a part has been read.
+    pub(super) spellings: Rc<Vec<Spelling>>,
     /// The edge to take next, if that was decided.
     pub(super) branch: Option<EdgeId>,
     /// The edges chosen so far.
@@ -188,6 +191,7 @@ impl<'a> Machine<'a> {
             input: Rc::default(),
             symbols: Rc::default(),
             given: Vec::new(),
+            spellings: Rc::default(),
             branch: None,
             branches: Rc::default(),
             assumed: None,
@@ -210,6 +214,7 @@ impl<'a> Machine<'a> {
         for &parameter in procedure.receiver.iter().chain(&procedure.parameters) {
             let local = &procedure.locals[parameter];
             let value = match ghosts.remove(local.name.as_str()) {
+                Some(Value::GIVEN_OBJECT) => machine.given_object(local.ty, Origin::Parameter(parameter)),
                 Some(value) => machine.read(value, local.ty).unwrap_or(value),
                 None if local.ty.is_reference() && !setting.program.is_foreign(local.ty) => Value::Null,
                 None => machine.open(local.ty, Origin::Parameter(parameter)),
@@ -277,7 +282,7 @@ impl<'a> Machine<'a> {
         };
         match (open.ty, number) {
             (Type::Reference(_), 0) => Value::Null,
-            (Type::Reference(_), number) => Value::Opaque(u32::try_from(number).unwrap_or(1)),
+            (Type::Reference(_), number) => Value::Opaque(number),
             _ => Value::Number(number),
         }
     }
@@ -294,7 +299,7 @@ impl<'a> Machine<'a> {
     pub(super) fn read(&mut self, value: Value, ty: Type) -> Result<Value, End> {
         let Value::Given(vertex) = value else { return Ok(value) };
         let Some(&(_, symbol)) = self.given.iter().find(|(v, _)| *v == vertex) else {
-            let open = OpenNumber { ty, origin: Origin::Vertex(vertex), value: None };
+            let open = OpenNumber { ty, origin: Origin::Vertex(vertex), is_object: false, value: None };
             let symbol = Rc::make_mut(&mut self.symbols).push(open);
             self.given.push((vertex, symbol));
             return Ok(Value::Open(symbol));
@@ -317,8 +322,23 @@ impl<'a> Machine<'a> {
         match ty {
             Type::Void => Value::Unset,
             Type::Reference(_) if self.is_manual() => Value::Unset,
-            _ => Value::Open(Rc::make_mut(&mut self.symbols).push(OpenNumber { ty, origin, value: None })),
+            _ => {
+                let is_object = matches!(origin, Origin::Object | Origin::Passed);
+                Value::Open(Rc::make_mut(&mut self.symbols).push(OpenNumber { ty, origin, is_object, value: None }))
+            }
         }
+    }
+
+    /// An object of the input that is not followed, when it is first read as one of this type.
+    pub(super) fn given_object(&mut self, ty: Type, origin: Origin<'a>) -> Value {
+        if !self.setting.program.is_foreign(ty) {
+            return Value::SOME;
+        }
+        let value = self.open(ty, origin);
+        if let Value::Open(symbol) = value {
+            Rc::make_mut(&mut self.symbols)[symbol].is_object = true;
+        }
+        value
     }
 
     /// Makes a reference of the top frame that neither program nor input determines null, or the only one to an object of its
@@ -565,7 +585,7 @@ impl<'a> Machine<'a> {
                 return self.open(ty, origin);
             }
             Rvalue::Opaque if self.is_in_client() => return self.open(ty, Origin::Passed),
-            Rvalue::Opaque => return Value::Opaque(0),
+            Rvalue::Opaque => return Value::SOME,
             Rvalue::Drawn if ty.is_reference() && self.is_manual() => return Value::Undefined,
             Rvalue::Drawn => return self.open(ty, Origin::Drawn),
             Rvalue::Unary(operator, operand) => match self.operand(operand) {

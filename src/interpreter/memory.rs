@@ -149,8 +149,14 @@ impl<'a> Machine<'a> {
                 }
             }
         };
-        if let Some(value) = self.objects[object].fields.get(&declared.name) {
-            return self.read(value, declared.ty);
+        match self.objects[object].fields.get(&declared.name) {
+            Some(Value::GIVEN_OBJECT) => {
+                let value = self.given_object(declared.ty, Origin::Field(object, &declared.name));
+                self.object_mut(object).fields.insert(&declared.name, value);
+                return Ok(value);
+            }
+            Some(value) => return self.read(value, declared.ty),
+            None => {}
         }
         match self.open(declared.ty, Origin::Field(object, &declared.name)) {
             // The input does not give it a value.

@@ -286,8 +286,10 @@ fn same(left: Binding, right: Binding) -> Option<Truth> {
     Some(match (left, right) {
         (Binding::Unbound, _) | (_, Binding::Unbound) => return None,
         // Which object it is, is not known.
-        (Binding::To(Value::Opaque(0)), Binding::To(Value::Opaque(_) | Value::Library(_)))
-        | (Binding::To(Value::Opaque(_) | Value::Library(_)), Binding::To(Value::Opaque(0))) => Truth::Unknown,
+        (Binding::To(Value::SOME | Value::GIVEN_OBJECT), Binding::To(Value::Opaque(_) | Value::Library(_)))
+        | (Binding::To(Value::Opaque(_) | Value::Library(_)), Binding::To(Value::SOME | Value::GIVEN_OBJECT)) => {
+            Truth::Unknown
+        }
         (Binding::To(left), Binding::To(right)) => (left == right).into(),
         _ => Truth::Unknown,
     })

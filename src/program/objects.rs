@@ -51,7 +51,7 @@ pub use operation::{Binary, Call, Callee, Comparison, Condition, Failure, Operan
 pub use parts::Branches;
 pub use range::Range;
 use text::OBJECTS;
-pub use text::{TEXTS, TextFunction, TextPart, compare_texts, hash_of_text, text_of};
+pub use text::{SPELLED_LENGTH, TEXTS, TextFunction, TextPart, compare_texts, hash_of_text, number_of_text, text_of};
 pub use untracked::{NotFollowed, UntrackedReferences};
 
 newtype_index! {
@@ -311,7 +311,7 @@ impl Program {
     /// Types that ask for different classes have different ones; where texts fit, they are [texts](text_of).
     pub fn payload(&self, class: ClassId) -> (i64, i64) {
         let Class { span, name, .. } = &self.classes[class];
-        let (texts, objects) = (i64::from(TEXTS), i64::from(OBJECTS));
+        let (texts, objects) = (TEXTS, OBJECTS);
         let type_number = match name.as_str() {
             "String" | "CharSequence" => return (1, texts),
             _ if span.is_some() => return (1, objects),

@@ -81,6 +81,7 @@ mod size_oracle;
 mod solve_oracle;
 mod tasks;
 mod termination;
+mod text_inputs;
 mod tokens;
 mod translations;
 mod type_arguments;

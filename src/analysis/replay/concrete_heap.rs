@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::{CollectByInsertion, CompactSort, Idx};
 use heap_grammar::heap::{Heap, VertexId};
 use interpreter::{Lifetime, Machine, ObjectId, Origin, Setting, Value};
-use program::objects::{HELD_BY_CALLER, STATICS, Type};
+use program::objects::{HELD_BY_CALLER, STATICS, Type, text_of};
 use report::heap::{HeapView, SelectorView, VertexKind, VertexView};
 
 /// An input, with the parameters of the entry procedure, and with the values of what no grammar follows that have decided where the run
@@ -38,6 +38,8 @@ enum Drawn {
     Boolean(bool),
     /// An object of the input that is not followed. The number tells it apart from others.
     Unfollowed(i64),
+    /// The text with this number.
+    Text(i64),
 }
 
 const NULL: Drawn = Drawn::Value(Value::Null);
@@ -58,6 +60,7 @@ fn decided<'a>(last: &Machine<'a>) -> Decided<'a> {
         let Some(number) = open.value else { continue };
         let value = match open.ty {
             ty if ty.is_reference() && number == 0 => Drawn::Value(Value::Null),
+            Type::Reference(class) if setting.program.classes[class].name == "String" => Drawn::Text(number),
             ty if ty.is_reference() => Drawn::Unfollowed(number),
             Type::Boolean if !setting.program.is_manual() => Drawn::Boolean(number != 0),
             _ => Drawn::Value(Value::Number(number)),
@@ -107,9 +110,11 @@ fn drawn(machine: &Machine<'_>, marked: Option<VertexId>, decided: &Decided<'_>)
     let numbers = referred.iter().copied().filter(is_number);
     let unfollowed: Vec<Drawn> =
         referred.iter().copied().filter(|value| matches!(value, Drawn::Unfollowed(_))).collect();
+    let texts = referred.iter().copied().filter(|value| matches!(value, Drawn::Text(_)));
     let null = referred.contains(&NULL).then_some(NULL);
     let objects = reached.iter().map(|&object| Drawn::Value(Value::Object(object)));
-    let order: Vec<Drawn> = null.into_iter().chain(objects).chain(numbers).chain(unfollowed.clone()).collect();
+    let order: Vec<Drawn> =
+        null.into_iter().chain(objects).chain(numbers).chain(unfollowed.clone()).chain(texts).collect();
     let places: BTreeMap<Drawn, u32> = order.iter().enumerate().map(|(at, &v)| (v, u32::at(at))).collect_by_insertion();
     // The object of static fields has no number.
     let number = |object: ObjectId| {
@@ -126,6 +131,7 @@ fn drawn(machine: &Machine<'_>, marked: Option<VertexId>, decided: &Decided<'_>)
             Drawn::Boolean(truth) => constant("boolean", truth.to_string()),
             Drawn::Unfollowed(number) if unfollowed.len() > 1 => constant("Object", format!("non-null {number}")),
             Drawn::Unfollowed(_) => constant("Object", "non-null".to_owned()),
+            Drawn::Text(number) => constant("String", format!("{:?}", text_of(number))),
             Drawn::Value(_) => ("NULL".to_owned(), VertexKind::Null, vec!["null".to_owned()]),
         };
         let gone = object(value).and_then(|o| match machine.objects()[o].lifetime {

@@ -91,24 +91,49 @@ pub enum TextPart {
 }
 
 /// There are so many texts, with numbers from 1 on, that executions pass where the program asks for texts.
-pub const TEXTS: u32 = 5;
+pub const TEXTS: i64 = 5;
 
 /// So many different objects are passed as values of any other foreign type.
-pub(super) const OBJECTS: u32 = 3;
+pub(super) const OBJECTS: i64 = 3;
+
+/// A text of so many characters of ASCII has a number of its own.
+pub const SPELLED_LENGTH: usize = 7;
+
+/// From here on numbers spell texts: a one, and seven bits for each character. Programs in JavaScript read them exactly.
+const SPELLED: i64 = 1 << 50;
+
+/// The bits of a character in them.
+const CHARACTER: u32 = 7;
 
 /// The text with a number, which is written so in tests: three that are ordered as their numbers are, an empty one, and a blank; then those
-/// that are passed where the program asks for less, with a letter for each type.
-pub fn text_of(number: u32) -> String {
+/// that are passed where the program asks for less, with a letter for each type; then all that are [short](SPELLED_LENGTH).
+pub fn text_of(number: i64) -> String {
     match number {
         4 => String::new(),
         5 => " ".to_owned(),
-        0..=TEXTS => format!("a{number}"),
+        SPELLED.. => {
+            let mut rest = number - SPELLED;
+            let mut letters = Vec::new();
+            while rest > 1 {
+                letters.push(char::from((rest & ((1 << CHARACTER) - 1)) as u8));
+                rest >>= CHARACTER;
+            }
+            letters.into_iter().rev().collect()
+        }
+        ..=TEXTS => format!("a{number}"),
         _ => {
             let others = number - TEXTS - 1;
             let letter = char::from(b'b' + (others / OBJECTS % 25) as u8);
             format!("{letter}{}", others % OBJECTS + 1)
         }
     }
+}
+
+/// The number of a text, if it has one: the least, where it has several.
+pub fn number_of_text(text: &str) -> Option<i64> {
+    let is_short = text.is_ascii() && text.len() <= SPELLED_LENGTH;
+    let spelled = || SPELLED + text.bytes().fold(1, |number, letter| (number << CHARACTER) | i64::from(letter));
+    (1..=TEXTS).find(|&number| text_of(number) == text).or_else(|| is_short.then(spelled))
 }
 
 /// The difference by which Java compares two texts: that of the first characters that differ, or of their lengths.
@@ -122,4 +147,22 @@ pub fn compare_texts(one: &str, other: &str) -> i64 {
 pub fn hash_of_text(text: &str) -> i64 {
     let step = |hash: i32, character: u16| hash.wrapping_mul(31).wrapping_add(i32::from(character));
     i64::from(text.encode_utf16().fold(0, step))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SPELLED_LENGTH, number_of_text, text_of};
+
+    #[test]
+    fn numbers_of_texts() {
+        let longest = "~".repeat(SPELLED_LENGTH);
+        for text in ["", " ", "a1", "a", ")", "(a]", "\0\u{1}", "quit", "1+2*3=7", &longest] {
+            let number = number_of_text(text).expect("it is short");
+            assert_eq!(text_of(number), text);
+            assert!(number < 1 << 53, "{text:?}");
+        }
+        assert_eq!(number_of_text("a2"), Some(2));
+        assert_eq!(number_of_text(&format!("{longest}!")), None);
+        assert_eq!(number_of_text("ä"), None);
+    }
 }

@@ -172,7 +172,13 @@ impl<'a> Execution<'a> {
         let number = match machine.symbols()[*symbol].origin {
             Origin::Field(object, field) => self.original(machine, object, field),
             Origin::Parameter(local) => self.argument(local),
-            Origin::Vertex(_) | Origin::Operation | Origin::Object | Origin::Passed | Origin::Drawn => None,
+            Origin::Vertex(_)
+            | Origin::Operation
+            | Origin::Object
+            | Origin::Passed
+            | Origin::Drawn
+            | Origin::Length(_)
+            | Origin::Letter(_) => None,
         };
         let Some(InputValue::Number(number)) = number else { return false };
         let mut numbers = vec![None; symbol.index() + 1];

@@ -41,7 +41,12 @@ pub(super) fn document(run: &ExecutedRun<'_>) -> HeapDocument {
                 let all = targets.chain(document.variables.iter_mut().map(|v| &mut v.target));
                 all.filter(|t| **t == vertex.0).for_each(|t| *t = target);
             }
-            Origin::Operation | Origin::Object | Origin::Passed | Origin::Drawn => {}
+            Origin::Operation
+            | Origin::Object
+            | Origin::Passed
+            | Origin::Drawn
+            | Origin::Length(_)
+            | Origin::Letter(_) => {}
         }
     }
     document

@@ -152,7 +152,7 @@ impl Writer<'_, '_, '_> {
     }
 
     /// The variable for an object of no class of which anything is known, which is made where it is first passed.
-    fn object(&mut self, number: u32) -> String {
+    fn object(&mut self, number: i64) -> String {
         let name = format!("anything{number}");
         let statement = format!("Object {name} = new Object();");
         if !self.before.contains(&statement) {
