@@ -92,3 +92,28 @@ fn what_is_kept_in_a_field_is_the_same_list() {
     assert!(!is_safe(&format!("{fill} l.set(0, null); for (Town u : s.roads) u.seen = true;"), ""));
     assert!(!is_safe("Town t = town(\"t\"); t.roads = s.roads; for (Town u : s.roads) t.roads.add(s);", ""));
 }
+
+#[test]
+fn maps_of_texts_and_of_nodes_are_told_apart() {
+    let stack = |count: &str| {
+        format!(
+            "import java.util.*;
+public class Net {{
+    static final class N {{ N next; }}
+    private N top;
+    private final Map<String, Integer> names = new HashMap<>();
+    void push(String s) {{ N n = new N(); n.next = top; top = n; names.put(s, 1); }}
+    void count() {{ Map<N, Integer> seen = new HashMap<>(); for (N n = top; n != null; n = n.next) seen.put(n, 1); {count} }}
+    void pop() {{ if (top != null) top = top.next; }}
+}}"
+        )
+    };
+    assert!(is_proved(&stack(""), "Net.*"));
+    assert!(!is_proved(&stack("for (N n : seen.keySet()) n.next.next = null;"), "Net.*"));
+    // A static map is filled before anything else is done.
+    let filled = stack("").replace(
+        "void pop",
+        "static final Map<String, N> NAMES = new TreeMap<>(); static { NAMES.put(\"a\", null); } void pop",
+    );
+    assert!(is_proved(&filled, "Net.*"));
+}

@@ -160,7 +160,12 @@ impl Semantics {
         field: FieldId,
     ) -> Option<SmallVec<[Effect; 2]>> {
         let program = &self.model.program;
-        let sites = self.opaque_sites(instance, heap, base)?;
+        let sites = match self.operand(instance, heap, Operand::Local(base)) {
+            AbstractValue::Untracked(known) if self.model.unknown.knows_made() && self.constants.is_made(known) => {
+                self.constants.sites(known)
+            }
+            _ => self.opaque_sites(instance, heap, base)?,
+        };
         let loaded = |constant: Variable| {
             let mut heap = heap.clone();
             let vertex = heap.constant(constant);
@@ -378,7 +383,11 @@ impl Semantics {
         }
         match self.operand(instance, heap, value) {
             // It is none of the objects that are followed.
-            AbstractValue::Untracked(known) if self.constants.sites(known).are_known() => None,
+            AbstractValue::Untracked(known)
+                if self.constants.is_foreign(known) || self.constants.sites(known).are_known() =>
+            {
+                None
+            }
             AbstractValue::Untracked(_) | AbstractValue::Beyond => Some(smallvec![Effect::Leaves(heap.clone())]),
             AbstractValue::Unknown => {
                 let (null, object) = self.cases(instance, heap, value);

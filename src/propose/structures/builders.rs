@@ -109,6 +109,8 @@ fn sample(machine: &Machine<'_>, structures: &Structures<'_>, root: Value, origi
                         order.len() - 1
                     }))
                 }
+                // A text or box where other objects are part of a structure.
+                Some(Value::Opaque(_) | Value::Library(_) | Value::Open(_)) if !program.is_manual() => continue,
                 _ => None,
             };
             fields.insert(field, value);

@@ -12,7 +12,7 @@ use program::objects::{ClassId, FieldId};
 pub struct SampleObject {
     /// Its class.
     pub class: ClassId,
-    /// The objects to which its fields refer, by position in the sample; `None` for null.
+    /// The objects to which its fields refer, by position in the sample; `None` for null. Those that refer to a text or box are left out.
     pub fields: BTreeMap<FieldId, Option<usize>>,
     /// The other reference fields that are null.
     pub null_payload: Vec<FieldId>,
@@ -145,6 +145,9 @@ impl Structures<'_> {
 
     /// Whether every part of a sample that belongs to a family is as its structure says.
     pub(super) fn fits(&self, sample: &Sample) -> bool {
+        if sample.objects.iter().any(|object| self.has_other_elements(object)) {
+            return false;
+        }
         let is_of_samples = |object: &SampleObject| {
             self.graph.family(object.class).is_some_and(|family| self.chosen(family).kind.is_of_samples())
         };
@@ -154,5 +157,15 @@ impl Structures<'_> {
         }
         let mut fit = Fit::new(self, sample);
         sample.objects.is_empty() || fit.object(0)
+    }
+
+    /// Whether a collection holds what is no object of a structure where its elements should be: texts beside nodes, in two maps of one class.
+    fn has_other_elements(&self, object: &SampleObject) -> bool {
+        let mut fields = self.graph.structural_fields(object.class).iter();
+        fields.any(|&field| {
+            self.graph.is_of_collection(field)
+                && self.program().held.contains_key(&field)
+                && !object.fields.contains_key(&field)
+        })
     }
 }
