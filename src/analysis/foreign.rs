@@ -52,10 +52,14 @@ pub fn abstract_objects(loaded: &Loaded, program: &Program) -> Vec<Diagnostic> {
 
 /// All rules, initial heaps, and heaps of contracts.
 pub fn documents(loaded: &Loaded) -> impl Iterator<Item = &HeapDocument> {
-    let rules = loaded.grammars.iter().flat_map(|g| g.grammar.rules());
+    loaded.grammars.iter().flat_map(|g| g.grammar.rules()).chain(given(loaded))
+}
+
+/// All initial heaps, and heaps of contracts.
+pub fn given(loaded: &Loaded) -> impl Iterator<Item = &HeapDocument> {
     let contracts = loaded.contracts.iter().flat_map(|c| &c.contracts);
     let of_contracts = contracts.flat_map(|c| std::iter::once(&c.precondition).chain(&c.postconditions));
-    rules.chain(loaded.initial.iter().map(|initial| &initial.heap)).chain(of_contracts)
+    loaded.initial.iter().map(|initial| &initial.heap).chain(of_contracts)
 }
 
 fn warning(name: &str, types: &BTreeMap<&str, BTreeSet<&str>>, program: &Program, loaded: &Loaded) -> Diagnostic {

@@ -8,11 +8,11 @@ use analysis::Shown;
 use analysis::read_code::read_code;
 use base::{Diagnostic, Idx, Observer, Phase, Progress};
 use program::objects::{CLIENT, ClientLimits};
-use report::assumption::AssumptionKind;
+use report::assumption::{Assumption, AssumptionKind};
 use report::claim::PropertyKind;
 use report::remedy::Remedy;
 use report::setting::{AbstractionSetting, TriedSetting};
-use report::{PropertyReport, Report, Verdict};
+use report::{Judgement, PropertyReport, Report, Verdict};
 use task::{Abstraction, Language, Loaded, NamedHeap, Options};
 
 /// As long as there are other settings to try, a setting may generate so many states …
@@ -51,6 +51,7 @@ pub fn run(loaded: &Loaded, report: &mut Report, observer: &mut dyn Observer) ->
             break;
         }
     }
+    attempts.add_spines(&quick, observer);
     attempts.add_limited(AbstractionSetting::Unshared, &quick, observer);
     if let Some(setting) = attempts.wants_states(&quick).filter(|_| more.max_states > quick.max_states) {
         attempts.add(setting, &more, observer);
@@ -62,12 +63,16 @@ pub fn run(loaded: &Loaded, report: &mut Report, observer: &mut dyn Observer) ->
     attempts.add_called(&quick, observer);
     attempts.add_opaque(&quick, observer);
     if let Some(unfollowed) = attempts.without_input() {
-        attempts.add_unfollowed(&unfollowed, &quick, observer);
+        attempts.add_unfollowed(&unfollowed, AbstractionSetting::Unfollowed, &quick, observer);
+    }
+    if let Some(made) = attempts.without_shape() {
+        attempts.add_unfollowed(&made, AbstractionSetting::Made, &quick, observer);
     }
     let Attempts { tried, best, .. } = attempts;
     let Outcome { report: found, shown, .. } = best?;
     *report = found;
     report.tried = tried;
+    settle_whole(&mut report.properties);
     for property in &mut report.properties {
         property.judgement.remedies.retain(|remedy| *remedy != Remedy::Abstraction);
     }
@@ -151,6 +156,19 @@ impl Attempts<'_> {
         goes_on && observer.ask(progress).is_ok()
     }
 
+    /// Tries to tell paths through trees apart, if there are any: of the least node of a search tree it is known then that it is the leftmost.
+    fn add_spines(&mut self, options: &Options, observer: &mut dyn Observer) {
+        let is_open = self.best.as_ref().is_some_and(Outcome::is_open);
+        // Formulas may speak of paths.
+        if !is_open || self.loaded.properties.iter().any(|property| property.check.is_none()) {
+            return;
+        }
+        let loaded = Loaded { splits_paths: true, has_executed_calls: true, ..self.loaded.clone() };
+        if read(&loaded).0.is_some_and(|parts| parts.has_split_paths) {
+            self.add_to(loaded, AbstractionSetting::Spines, options, observer);
+        }
+    }
+
     /// Tries a setting that leaves out something that clients do, if heaps may have an end then.
     fn add_limited(&mut self, setting: AbstractionSetting, options: &Options, observer: &mut dyn Observer) {
         if self.may_end_with(limits_of_clients(setting, self.is_of_client())) {
@@ -181,10 +199,7 @@ impl Attempts<'_> {
 
     /// The task with an input of which nothing is known, if it is open whether memory safety holds, or what was asked of it.
     fn without_input(&self) -> Option<Loaded> {
-        let mut properties = self.best.as_ref()?.report.properties.iter();
-        let is_open = properties.any(|own| own.claim.kind.is_of_exceptions() && !own.judgement.is_decided());
-        let is_plain = self.loaded.has_initial() && self.loaded.contracts.is_empty();
-        if !is_open || !is_plain || self.loaded.task.program.language != Language::Java {
+        if !self.is_open_without_shape() || !self.loaded.has_initial() {
             return None;
         }
         let (program, entry) = read_code(self.loaded, &mut Vec::new())?;
@@ -197,6 +212,29 @@ impl Attempts<'_> {
         // It stands for all inputs, whatever the task leaves out.
         loaded.task.initial.clear();
         Some(loaded)
+    }
+
+    /// The task without grammars, so that no object is followed, if the program makes all of them itself: how they are linked does not matter
+    /// where fields are never null, or tested.
+    fn without_shape(&self) -> Option<Loaded> {
+        if !self.is_open_without_shape() || self.loaded.has_initial() {
+            return None;
+        }
+        let client_limits = limits_of_clients(AbstractionSetting::Made, self.is_of_client());
+        let mut loaded =
+            Loaded { follows_nothing: true, has_executed_calls: true, client_limits, ..self.loaded.clone() };
+        loaded.grammars.clear();
+        loaded.properties.retain(|property| property.check.is_some());
+        Some(loaded)
+    }
+
+    /// Whether something is open in a program in Java for which the shape of its heaps may not matter.
+    fn is_open_without_shape(&self) -> bool {
+        let Some(best) = &self.best else { return false };
+        let mut properties = best.report.properties.iter();
+        properties.any(|own| own.claim.kind.is_of_exceptions() && !own.judgement.is_decided())
+            && self.loaded.contracts.is_empty()
+            && self.loaded.task.program.language == Language::Java
     }
 
     /// Tries inputs that calls of the methods of the class make, if it is open how a run is that starts on those that were taken from the fields
@@ -244,9 +282,14 @@ impl Attempts<'_> {
         Some(loaded)
     }
 
-    /// Tries to show that a run is safe whatever its input is.
-    fn add_unfollowed(&mut self, loaded: &Loaded, options: &Options, observer: &mut dyn Observer) {
-        let setting = AbstractionSetting::Unfollowed;
+    /// Tries to show that a run is safe whatever its heaps are like.
+    fn add_unfollowed(
+        &mut self,
+        loaded: &Loaded,
+        setting: AbstractionSetting,
+        options: &Options,
+        observer: &mut dyn Observer,
+    ) {
         let mut loaded = loaded.clone();
         loaded.task.options = options.clone();
         let mut report = self.template.clone();
@@ -254,6 +297,7 @@ impl Attempts<'_> {
         let (Some(best), Some(exploration)) = (&mut self.best, &report.exploration) else { return };
         let states = exploration.states_total;
         self.tried.push(tried(setting, options, states, &report));
+        add_parts(&mut best.report.properties, &report.properties);
         for own in best.report.properties.iter_mut().filter(|own| own.claim.kind.is_of_exceptions()) {
             if let Some(found) = proof_of(&report, own).filter(|_| !own.judgement.is_decided()) {
                 (own.judgement, own.statistics) = (found.judgement.clone(), found.statistics.clone());
@@ -274,6 +318,44 @@ impl Attempts<'_> {
         let best = self.best.as_ref().filter(|best| best.is_open())?;
         let has_more = options.max_states > smaller.max_states || options.max_heap > smaller.max_heap;
         (has_more && self.short.contains(&best.setting)).then_some(best.setting)
+    }
+}
+
+/// Adds the parts of memory safety that another setting has looked at, if nothing is known of any yet: some may be satisfied.
+fn add_parts(properties: &mut Vec<PropertyReport>, others: &[PropertyReport]) {
+    let is_part = |own: &&PropertyReport| own.claim.kind.is_part();
+    let mut wholes = properties.iter().filter(|own| own.claim.kind == PropertyKind::MemorySafety);
+    let (Some(whole), None) = (wholes.next().cloned(), wholes.next()) else { return };
+    let is_some_proved = others.iter().filter(is_part).any(|own| own.judgement.verdict == Verdict::Satisfied);
+    if whole.judgement.is_decided() || !is_some_proved || properties.iter().any(|own| is_part(&own)) {
+        return;
+    }
+    // Their numbers come last: what is shown is that of the properties that were there before.
+    let open = |part: &PropertyReport| PropertyReport { judgement: whole.judgement.clone(), ..part.clone() };
+    properties.extend(others.iter().filter(is_part).map(open));
+}
+
+/// Says of memory safety that it is satisfied if all of its parts are, which different settings may have proved. What is proved of single calls
+/// may leave others out.
+fn settle_whole(properties: &mut [PropertyReport]) {
+    let parts = || properties.iter().filter(|own| own.claim.kind.is_part());
+    let is_proved =
+        |own: &PropertyReport| own.claim.kind != PropertyKind::Call && own.judgement.verdict == Verdict::Satisfied;
+    if parts().next().is_none() || !parts().all(is_proved) {
+        return;
+    }
+    let mut assumptions: Vec<Assumption> = Vec::new();
+    for assumption in parts().flat_map(|own| &own.judgement.assumptions) {
+        if !assumptions.contains(assumption) {
+            assumptions.push(assumption.clone());
+        }
+    }
+    let setting = parts().filter_map(|own| own.judgement.setting).max();
+    for whole in properties.iter_mut().filter(|own| own.claim.kind == PropertyKind::MemorySafety) {
+        if !whole.judgement.is_decided() {
+            let assumptions = assumptions.clone();
+            whole.judgement = Judgement { setting, assumptions, ..Judgement::satisfied() };
+        }
     }
 }
 

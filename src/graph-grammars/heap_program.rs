@@ -160,6 +160,13 @@ pub struct UnknownReferences {
     pub may_be_lacking: bool,
 }
 
+impl UnknownReferences {
+    /// Whether no object is followed, while it is known what the program stores in which fields.
+    fn knows_made(&self) -> bool {
+        self.may_hold.follows_nothing() && !self.contents.is_empty()
+    }
+}
+
 impl HeapModel {
     /// The grammar over which states are abstracted.
     pub fn grammar(&self) -> &Grammar {

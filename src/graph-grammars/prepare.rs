@@ -274,6 +274,7 @@ impl TaskParts {
             untracked: self.untracked.clone(),
             skipped: self.skipped.clone(),
             has_executed_calls: self.has_executed_calls,
+            has_split_paths: self.has_split_paths,
             options: self.options.clone(),
         })
     }

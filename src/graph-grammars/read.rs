@@ -70,6 +70,8 @@ pub struct TaskParts {
     pub(super) untracked: UntrackedFields,
     pub(super) skipped: BTreeSet<ProcedureId>,
     pub(super) has_executed_calls: bool,
+    /// Whether paths through trees were told apart.
+    pub(super) has_split_paths: bool,
     pub(super) options: Options,
 }
 
@@ -91,7 +93,8 @@ pub(super) fn read(loaded: &Loaded) -> (Option<TaskParts>, Vec<Diagnostic>) {
 fn read_parts(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<TaskParts> {
     let Claims { mut properties, formulas, texts } = Claims::read(loaded, found);
     let (code, inexact) = read_program(loaded, found);
-    let written = with_documents(loaded, code.as_ref().map(|(program, entry)| (program, *entry)), found);
+    let mut written = with_documents(loaded, code.as_ref().map(|(program, entry)| (program, *entry)), found);
+    let has_split_paths = loaded.splits_paths && split_paths(written.to_mut());
     let loaded = &*written;
     let mut alphabet = Alphabet::default();
     let mut untracked = UntrackedFields::default();
@@ -138,8 +141,17 @@ fn read_parts(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<TaskParts>
         untracked,
         skipped,
         has_executed_calls,
+        has_split_paths,
         options,
     })
+}
+
+/// Tells paths through trees apart by the field that they follow, but those of which initial heaps or contracts speak.
+fn split_paths(loaded: &mut Loaded) -> bool {
+    let mentioned: BTreeSet<String> =
+        foreign::given(loaded).flat_map(|heap| &heap.hyperedges).map(|edge| edge.label.clone()).collect_by_insertion();
+    let mut grammars: Vec<_> = loaded.grammars.iter_mut().map(|own| &mut own.grammar).collect();
+    grammar::split_paths(&mut grammars, &mentioned)
 }
 
 /// What a task claims of its program.

@@ -105,7 +105,8 @@ impl UntrackedFields {
         let is_asked = |field: &&FieldId| asked.contains(program.fields[**field].name.as_str());
         let asked = shown.iter().filter(is_asked).copied().collect();
         let given = given(&program.procedures[entry], &documents);
-        let follows_nothing = !given.is_empty() && !types.iter().any(|ty| program.class_named(ty).is_some());
+        let has_classes = types.iter().any(|ty| program.class_named(ty).is_some());
+        let follows_nothing = !has_classes && (!given.is_empty() || loaded.follows_nothing);
         let mut found = Self { shown, asked, given, follows_nothing, ..Self::default() };
         let makes_all = !has_input && loaded.contracts.is_empty() && program.starts_with_nothing(entry);
         loop {
@@ -117,6 +118,13 @@ impl UntrackedFields {
                 && (!found.all.is_empty() || !found.shown.is_empty() || program.is_client(entry))
             {
                 found.contents = Contents::new(program, entry);
+            }
+            if loaded.follows_nothing {
+                found.opaque = found.contents.sites();
+                found.opaque_objects = opaque_objects(program, entry, &found.contents, found.opaque);
+                let made = made_classes(program, entry);
+                found.opaque_objects.extend(made.map(|class| OpaqueObjects { class, sites: Sites::default() }));
+                break;
             }
             if !loaded.has_opaque_collections || found.contents.is_empty() {
                 break;
@@ -183,6 +191,19 @@ impl UntrackedFields {
         }
         found
     }
+}
+
+/// The classes of the program of which runs make objects, or of which these are objects, too.
+fn made_classes(program: &Program, entry: ProcedureId) -> impl Iterator<Item = ClassId> {
+    let reached = program.reachable(entry);
+    let edges = reached.into_iter().flat_map(|id| &program.procedures[id].cfa.edges);
+    let made: BTreeSet<ClassId> = edges
+        .filter_map(|edge| match edge.operation {
+            Operation::New { class, .. } => Some(class),
+            _ => None,
+        })
+        .collect_by_insertion();
+    program.classes.indices().filter(move |&class| made.iter().any(|&of| program.is_subtype(of, class)))
 }
 
 /// The objects that may be referred to which are made in opaque places.

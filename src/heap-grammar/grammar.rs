@@ -23,6 +23,7 @@ mod materialise;
 mod needed;
 mod refine;
 mod sample;
+mod spines;
 
 use std::cell::OnceCell;
 
@@ -43,6 +44,7 @@ pub use given::split_by_fields;
 pub use materialise::Unbounded;
 pub use refine::{Refinement, refine};
 pub use sample::Sampler;
+pub use spines::split_paths;
 
 use certain::Certain;
 use close::Closings;

@@ -308,7 +308,26 @@ impl<'a, 't> Writer<'a, 't> {
                 }
             }
         }
+        // What all objects have may be overridden only below the class.
+        let below = table.classes.indices().filter(|&id| table.is_of_program(id) && table.is_subtype(id, class));
+        for &method in below.flat_map(|id| &table.classes[id].methods) {
+            let info = &table.methods[method];
+            let types = info.parameters.iter().map(|parameter| self.type_name(parameter.ty)).collect();
+            if self.is_of_all_objects(method) && is_accessible(table, method) && seen.insert((&info.name, types)) {
+                found.push(method);
+            }
+        }
         found
+    }
+
+    /// Whether all objects have a method that is so called: `equals`, `hashCode`, `toString`.
+    fn is_of_all_objects(&self, method: MethodId) -> bool {
+        let info = &self.table.methods[method];
+        match (&*info.name, info.parameters.as_slice()) {
+            ("equals", [other]) => self.is_any(other.ty),
+            ("hashCode" | "toString", []) => true,
+            _ => false,
+        }
     }
 
     /// Whether it calls what a class has though it is limited to its own class: as for that class, or what the library declares.

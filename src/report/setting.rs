@@ -27,6 +27,10 @@ pub enum AbstractionSetting {
     /// Admissible, with collections that are not followed where they are in fields that are no part of the shape; of clients that use the class
     /// alone, or inputs that calls of the class make.
     Opaque,
+    /// Admissible, with paths through trees told apart by the field that they follow.
+    Spines,
+    /// No object is followed, but of all that the program makes itself what it stores in their fields.
+    Made,
     /// The parts of the program that have no object in common, each by itself.
     Apart,
 }
@@ -46,6 +50,8 @@ impl AbstractionSetting {
             Self::OfClass => msg!("clients that use only the class itself"),
             Self::Called => msg!("inputs that calls of the class make"),
             Self::Opaque => msg!("collections that are not followed"),
+            Self::Spines => msg!("paths told apart by the field that they follow"),
+            Self::Made => msg!("objects that are not followed"),
             Self::Apart => msg!("the parts of the program that have no object in common, each by itself"),
         }
     }

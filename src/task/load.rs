@@ -72,6 +72,10 @@ pub struct Loaded {
     pub has_executed_calls: bool,
     /// Whether collections of the library are not followed that are in fields which are no part of the shape.
     pub has_opaque_collections: bool,
+    /// Whether paths through trees are told apart by the field that they follow.
+    pub splits_paths: bool,
+    /// Whether no object is followed, not even those that the program makes.
+    pub follows_nothing: bool,
     /// The position of the entry method's name.
     pub entry_span: Option<Span>,
     /// The diagnostics of reading.

@@ -254,3 +254,51 @@ fn lists_can_be_printed() {
         "satisfied"
     );
 }
+
+/// The verdicts of the methods of `L` for all clients.
+fn of_clients(text: &str) -> Vec<(String, Verdict)> {
+    let overrides = Overrides { entry: Some("L.*".to_owned()), max_states: Some(4_000), ..Overrides::default() };
+    let session = run(&load_program(text, "L.java", Language::Java, &mut NoFiles, &overrides), &mut Silent);
+    session.report().properties.iter().map(|own| (own.id.clone(), own.judgement.verdict)).collect()
+}
+
+/// Expressions that may share parts, which no grammar folds.
+fn expressions(sum: &str, more: &str) -> String {
+    format!(
+        "abstract class L {{
+            private L() {{ }}
+            static L number(long value) {{ return new Number(value); }}
+            L plus(L other) {{ return new Sum(this, other); }}
+            abstract long value();
+            private static final class Number extends L {{ final long value; Number(long v) {{ value = v; }} long value() {{ return value; }} }}
+            private static final class Sum extends L {{ final L left, right; Sum(L l, L r) {{ {sum} }} long value() {{ return left.value() + right.value(); }} {more} }}
+        }}"
+    )
+}
+
+#[test]
+fn shared_parts_are_safe_where_fields_are_never_null() {
+    let verdict_of = |text: &str, method: &str| {
+        let all = of_clients(text);
+        let whole = all.iter().find(|(id, verdict)| id == "memorySafety" && *verdict == Verdict::Satisfied);
+        let own = all.iter().find(|(id, _)| id == method).or(whole);
+        own.unwrap_or_else(|| panic!("{method}: {all:?}")).1
+    };
+    let safe = expressions("left = l; right = r;", "");
+    assert_eq!(verdict_of(&safe, "value()"), Verdict::Satisfied);
+    assert_eq!(verdict_of(&safe, "plus(L)"), Verdict::Satisfied);
+    for sum in ["left = l; right = null;", "left = l; right = l == r ? null : r;", "left = l; value(); right = r;"] {
+        let text = expressions(sum, "");
+        let all = of_clients(&text);
+        assert!(all.iter().any(|(_, verdict)| *verdict == Verdict::Violated), "{sum}: {all:?}");
+    }
+    let equal = |cast: &str| {
+        format!(
+            "public boolean equals(Object o) {{ if (!(o instanceof {cast})) return false; Sum s = (Sum) o; return left.equals(s.left); }}"
+        )
+    };
+    let right = expressions("left = l; right = r;", &equal("Sum"));
+    assert_eq!(verdict_of(&right, "equals(Object)"), Verdict::Satisfied);
+    let wrong = expressions("left = l; right = r;", &equal("L"));
+    assert_eq!(verdict_of(&wrong, "equals(Object)"), Verdict::Violated);
+}

@@ -7,6 +7,7 @@ use std::path::Path;
 use hrglass::base::{Observer, Silent};
 use hrglass::editor::load_program;
 use hrglass::report::evidence::{Ending, EvidenceKind};
+use hrglass::report::setting::AbstractionSetting;
 use hrglass::report::{PropertyReport, Verdict};
 use hrglass::session::run;
 use hrglass::task::{Language, NoFiles, Overrides};
@@ -563,4 +564,43 @@ fn subclasses_and_other_classes_count() {
     let report = checked(text, "Base").into_iter().find(|report| report.id == "Safe.cut()").expect("a line");
     let kinds: Vec<&str> = report.judgement.assumptions.iter().map(|it| it.kind.code()).collect();
     assert!(kinds.contains(&"assumption/bounds"), "{kinds:?}");
+}
+
+#[test]
+fn the_least_node_of_a_tree_is_removed() {
+    let dictionary = |least: &str| {
+        format!(
+            "public class Dictionary {{
+                private static class Entry {{ int key; Entry smaller, bigger; Entry(int k) {{ key = k; }} }}
+                private Entry root;
+                public void put(int key) {{ root = put(root, key); }}
+                private Entry put(Entry e, int key) {{
+                    if (e == null) return new Entry(key);
+                    if (key < e.key) e.smaller = put(e.smaller, key); else if (key > e.key) e.bigger = put(e.bigger, key);
+                    return e;
+                }}
+                public void remove(int key) {{ root = remove(root, key); }}
+                private Entry remove(Entry e, int key) {{
+                    if (e == null) return null;
+                    if (key < e.key) {{ e.smaller = remove(e.smaller, key); return e; }}
+                    if (key > e.key) {{ e.bigger = remove(e.bigger, key); return e; }}
+                    if (e.smaller == null) return e.bigger;
+                    if (e.bigger == null) return e.smaller;
+                    Entry heir = least(e.bigger);
+                    heir.bigger = withoutLeast(e.bigger);
+                    heir.smaller = e.smaller;
+                    return heir;
+                }}
+                private Entry least(Entry e) {{ return e.smaller == null ? e : least(e.smaller); }}
+                private Entry withoutLeast(Entry e) {{ {least} e.smaller = withoutLeast(e.smaller); return e; }}
+            }}"
+        )
+    };
+    let safe = checked(&dictionary("if (e.smaller == null) return e.bigger;"), "Dictionary");
+    assert_eq!(
+        (safe[0].judgement.verdict, safe[0].judgement.setting),
+        (Verdict::Satisfied, Some(AbstractionSetting::Spines))
+    );
+    let faulty = checked(&dictionary("if (e.smaller.smaller == null) return e.bigger;"), "Dictionary");
+    assert_eq!(faulty[0].judgement.verdict, Verdict::Violated);
 }

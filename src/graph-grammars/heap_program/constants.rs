@@ -72,7 +72,7 @@ impl UntrackedConstants {
     pub(super) fn of_made(&self, class: ClassId, sites: Sites) -> Variable {
         let of = |sites| self.made.iter().find(|&(_, &of)| of == OpaqueObjects { class, sites });
         let own = of(sites).or_else(|| of(Sites::default()));
-        own.map_or(self.of(Untracked::Any), |(&constant, _)| constant)
+        own.map_or_else(|| self.of_class(class), |(&constant, _)| constant)
     }
 
     /// Where the objects are made for which a constant stands, as far as that is told apart.

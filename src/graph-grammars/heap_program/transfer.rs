@@ -13,7 +13,7 @@ use heap_grammar::heap::{Constant, ExternalOrder, Heap, TypeId, Untracked, Varia
 use program::arithmetic::{binary, unary};
 use program::cfa::{EdgeId, Location, ProcedureId};
 use program::objects::{
-    ClassId, Comparison, Condition, FieldId, LocalId, Operand, Operation, OperationEdge, Role, Rvalue,
+    ClassId, Comparison, Condition, FieldId, LocalId, Operand, Operation, OperationEdge, Role, Rvalue, Sites,
 };
 use rsm::Step;
 
@@ -351,7 +351,8 @@ impl Semantics {
             }
             Operation::New { target, class } if self.model.unknown.may_hold.is_made(&self.model.program, *class) => {
                 let mut heap = heap.clone();
-                self.assign(&mut heap, instance, *target, AbstractValue::Untracked(self.constants.of_class(*class)));
+                let object = self.constants.of_made(*class, Sites::default());
+                self.assign(&mut heap, instance, *target, AbstractValue::Untracked(object));
                 goes(heap)
             }
             Operation::New { target, class } => {

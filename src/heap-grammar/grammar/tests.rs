@@ -8,6 +8,7 @@ use base::json;
 mod laws;
 mod reached;
 mod sampling;
+mod spines;
 
 /// All built-in grammars.
 const GRAMMARS: &[(&str, &str)] = &[
@@ -25,14 +26,25 @@ const GRAMMARS: &[(&str, &str)] = &[
 
 #[track_caller]
 fn load(text: &str) -> (Alphabet, Grammar) {
+    built(document(text))
+}
+
+#[track_caller]
+fn document(text: &str) -> GrammarDocument {
     let mut found = Vec::new();
     let mut sources = base::Sources::default();
     let file = sources.add("grammar.json", text);
     let document =
         json::parse(file, text, &mut found).and_then(|n| GrammarDocument::read(&n, &mut found)).expect("a grammar");
+    assert!(found.is_empty(), "{found:?}");
+    document
+}
+
+#[track_caller]
+fn built(document: GrammarDocument) -> (Alphabet, Grammar) {
     let mut alphabet = Alphabet::default();
-    let (rules, more) = build_rules(&[document], &mut alphabet);
-    assert!(found.is_empty() && more.is_empty(), "{found:?} {more:?}");
+    let (rules, found) = build_rules(&[document], &mut alphabet);
+    assert!(found.is_empty(), "{found:?}");
     let grammar = Grammar::new(&alphabet, rules);
     (alphabet, grammar)
 }

@@ -116,6 +116,11 @@ impl Contents {
         self.fields.of_at(program, field, sites)
     }
 
+    /// All places where objects of the library are made that are told apart.
+    pub fn sites(&self) -> Sites {
+        self.places.all()
+    }
+
     /// The place where an operation makes an object of the library that belongs to no other one.
     pub fn site(&self, procedure: ProcedureId, at: Location) -> Option<Sites> {
         self.places.of(procedure, at)

@@ -164,6 +164,11 @@ impl UntrackedReferences {
         self.weak.contains(&field)
     }
 
+    /// Whether no object is followed.
+    pub fn follows_nothing(&self) -> bool {
+        self.follows_nothing
+    }
+
     /// Whether an object of a class that the program makes is not followed.
     pub fn is_made(&self, program: &Program, class: ClassId) -> bool {
         self.follows_nothing && program.classes[class].span.is_some()

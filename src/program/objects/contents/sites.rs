@@ -89,6 +89,11 @@ impl Places {
         *self.numbers.entry((procedure, at)).or_insert(next)
     }
 
+    /// All of them.
+    pub(super) fn all(&self) -> Sites {
+        self.numbers.values().fold(Sites::NONE, |all, &site| all.union(Sites::only(site)))
+    }
+
     /// The place where an operation makes an object, if it is known.
     pub(super) fn of(&self, procedure: ProcedureId, at: Location) -> Option<Sites> {
         self.numbers.get(&(procedure, at)).map(|&site| Sites::only(site))
