@@ -17,7 +17,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lexer::Name;
-use super::syntax::{ExprId, External, Storage, Tree};
+use super::syntax::{ExprId, External, StaticAssertion, Storage, Tree};
 use super::typed::{
     Body, COMPOUND_LITERAL, Checked, Function, FunctionId, Initial, Kind, LabelId, Node, Statement, StatementId,
     StatementKind, Variable, VariableId,
@@ -142,6 +142,7 @@ pub(crate) fn check(tree: &Tree, model: DataModel, diagnostics: &mut Vec<Diagnos
                 this.declaration(declaration);
             }
             External::Function(definition) => this.definition(definition),
+            External::Assertion(assertion) => this.static_assertion(assertion),
         }
     }
     this.check_calls();
@@ -234,6 +235,38 @@ impl Checker<'_> {
                 self.error("c/constant", node.span, msg!("{what} is not an integer constant"));
                 None
             }
+        }
+    }
+
+    /// `_Static_assert`: if it does not hold, it is an error.
+    fn static_assertion(&mut self, assertion: &StaticAssertion) {
+        let node = self.value(assertion.condition);
+        let mut unsupported = None;
+        node.for_each_part(&mut |part| {
+            if let Kind::Unsupported(what) = &part.kind {
+                unsupported.get_or_insert_with(|| what.words());
+            }
+        });
+        if let Some(what) = unsupported {
+            let message = msg!("this assertion is not checked: {what} is not supported yet");
+            self.diagnostics.push(Diagnostic::note("c/ignored", assertion.span, message));
+            return;
+        }
+        let holds = match node.number() {
+            _ if node.ty == TypeId::ERROR => return,
+            Some(value) => value != 0,
+            None => {
+                self.error("c/constant", node.span, msg!("the condition is not an integer constant"));
+                return;
+            }
+        };
+        if !holds {
+            let text = assertion.text.as_deref().map(|text| Message::code(String::from_utf8_lossy(text)));
+            let message = match text {
+                Some(text) => msg!("the static assertion does not hold: {text}"),
+                None => msg!("the static assertion does not hold"),
+            };
+            self.error("c/static-assertion", assertion.span, message);
         }
     }
 

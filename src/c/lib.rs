@@ -166,6 +166,7 @@ fn read(sources: &Sources, files: &[FileId], model: DataModel, diagnostics: &mut
     for (file, unit, found) in units.into_iter().filter(|(file, ..)| only_parts || !parts.contains(file)) {
         diagnostics.extend(found);
         uses.extend(unit.uses);
+        tree.renamed.extend(unit.renamed);
         let length = sources.file(file).text.len();
         tree.externals.push(syntax::External::File);
         parser::parse_unit(unit.tokens, Span::new(file, length, length), model, &mut tree, diagnostics);

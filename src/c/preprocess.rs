@@ -6,6 +6,7 @@
 mod condition;
 mod expand;
 mod headers;
+mod pragma;
 
 use std::rc::Rc;
 
@@ -13,8 +14,9 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 #[cfg(test)]
-pub(crate) use headers::names as header_names;
+pub(crate) use headers::{declared, names as header_names, texts as header_texts};
 pub(crate) use headers::{is_of_library, is_standard, returns_int};
+pub(crate) use pragma::CHANGING as CHANGING_PRAGMAS;
 
 use super::lexer::{Lexeme, Name, TOKENS, Token, tokens};
 use super::types::DataModel;
@@ -23,10 +25,6 @@ use expand::BYTES;
 
 /// Maximum depth of included files.
 const INCLUDES: usize = 100;
-
-/// Pragmas that change what a program means in GCC. All others change nothing: it warns of those that it does not know.
-pub(crate) const CHANGING_PRAGMAS: [&str; 5] =
-    ["pack", "weak", "redefine_extname", "scalar_storage_order", "push_macro"];
 
 /// The directives.
 pub(crate) const DIRECTIVES: [&str; 19] = [
@@ -50,12 +48,6 @@ pub(crate) const DIRECTIVES: [&str; 19] = [
     "assert",
     "unassert",
 ];
-
-/// The pragma with which a text starts, if it changes what a program means.
-fn changing_pragma(text: &str) -> Option<&'static str> {
-    let word = text.trim_start().split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next()?;
-    CHANGING_PRAGMAS.into_iter().find(|name| *name == word)
-}
 
 /// The parameters of a macro, in their order.
 type Parameters = IndexSet<Name, FxBuildHasher>;
@@ -142,6 +134,7 @@ pub(crate) struct Preprocessor<'a> {
     macros: FxHashMap<Name, Macro>,
     inputs: Vec<Input>,
     expansion: expand::Expansion,
+    pragmas: pragma::Pragmas,
     once: Vec<FileId>,
     ours: Vec<&'static str>,
     /// The included files of the program.
@@ -161,6 +154,8 @@ pub(crate) struct Unit {
     pub uses: Vec<MacroUse>,
     /// The files that it includes.
     pub included: Vec<FileId>,
+    /// The names that stand for something else for the assembler.
+    pub renamed: Vec<Name>,
 }
 
 /// The translation unit that starts with a file. Other files may be included.
@@ -177,6 +172,7 @@ pub(crate) fn preprocess(
         macros: FxHashMap::default(),
         inputs: Vec::new(),
         expansion: expand::Expansion::default(),
+        pragmas: pragma::Pragmas::default(),
         once: Vec::new(),
         ours: Vec::new(),
         given: Vec::new(),
@@ -190,12 +186,14 @@ pub(crate) fn preprocess(
     this.enter_file(file);
     let mut out = Vec::new();
     while let Some(token) = this.next() {
+        let said = this.said_of(&token);
         out.push(token);
+        out.extend(said);
         if out.len() > TOKENS {
             this.too_large(out.last().map(|t| t.span));
         }
     }
-    Unit { tokens: out, uses: this.uses, included: this.given }
+    Unit { tokens: out, uses: this.uses, included: this.given, renamed: this.pragmas.renamed }
 }
 
 impl Preprocessor<'_> {
@@ -328,15 +326,7 @@ impl Preprocessor<'_> {
                 let message = Message::verbatim(format!("#warning {}", spelling(rest)).trim_end());
                 self.diagnostics.push(Diagnostic::warning("c/preprocessor", span, message));
             }
-            ("pragma", _) => {
-                let file = self.inputs.last().and_then(|input| input.file);
-                if rest.first().is_some_and(|t| t.is_word("once")) {
-                    self.once.extend(file);
-                }
-                if let Some(name) = rest.first().and_then(|token| changing_pragma(&token.text)) {
-                    self.pragma(name, span);
-                }
-            }
+            ("pragma", _) => self.pragma(rest, span),
             // Conditions about assertions of the preprocessor cannot be read.
             ("ident" | "sccs" | "assert" | "unassert", _) => {}
             ("line", _) => {
@@ -350,10 +340,6 @@ impl Preprocessor<'_> {
                 self.diagnostics.push(error.suggest(did_you_mean(other, DIRECTIVES)));
             }
         }
-    }
-
-    fn pragma(&mut self, name: &'static str, span: Span) {
-        self.error("c/pragma", span, msg!("`#pragma {name}` is not supported"));
     }
 
     /// A line marker: the number of the next line, and optionally the name of its file.
@@ -515,7 +501,8 @@ impl Preprocessor<'_> {
                 }
             }
             (None, Some((name, text))) => {
-                if !self.ours.contains(&name) {
+                // `assert` depends on `NDEBUG` each time.
+                if name == "assert.h" || !self.ours.contains(&name) {
                     self.ours.push(name);
                     self.enter(self::tokens(place.file, text, Some(place)), None, name.into());
                 }

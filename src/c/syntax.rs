@@ -28,6 +28,8 @@ pub(crate) struct Tree {
     pub addressed: FxHashSet<Name>,
     /// Names between parentheses that are called: `(f)(x)`, which may be meant as a conversion.
     pub parenthesised: FxHashSet<ExprId>,
+    /// Names that stand for something else for the assembler, as pragmas say.
+    pub renamed: FxHashSet<Name>,
     /// What is done before or after the run of the entry function, and is not modelled.
     pub around: Option<(Construct, Span)>,
 }
@@ -36,8 +38,17 @@ pub(crate) struct Tree {
 pub(crate) enum External {
     Declaration(Declaration),
     Function(Definition),
+    Assertion(StaticAssertion),
     /// Another file starts: names without external linkage end.
     File,
+}
+
+/// `_Static_assert(condition, "text");`
+pub(crate) struct StaticAssertion {
+    pub condition: ExprId,
+    /// What is said if it does not hold; nothing in C23.
+    pub text: Option<Rc<[u8]>>,
+    pub span: Span,
 }
 
 /// The definition of a function.
@@ -108,10 +119,14 @@ pub(crate) enum TypeSpecifier {
     Integer(Integer),
     /// A floating or complex type, or one of 128 bits.
     Floating(&'static str),
+    /// `_Atomic`, of this type.
+    Atomic(Rc<TypeSpecifier>),
     Struct {
         is_union: bool,
         tag: Option<(Name, Span)>,
         members: Option<Vec<MemberDeclaration>>,
+        /// The static assertions among the members.
+        assertions: Vec<StaticAssertion>,
         is_packed: bool,
         span: Span,
     },
@@ -165,6 +180,8 @@ pub(crate) struct Parameters {
     pub variadic: bool,
     /// `()`: nothing is said.
     pub unspecified: bool,
+    /// Before C89: parameters by their names only.
+    pub names: Vec<(Name, Span)>,
 }
 
 /// A type name.
@@ -257,6 +274,8 @@ pub(crate) enum ExprKind {
     PreferredAlignOfType(Rc<TypeName>),
     OffsetOf(Rc<TypeName>, Vec<Designator>),
     TypesCompatible(Rc<TypeName>, Rc<TypeName>),
+    /// `_Generic`: what chooses, and for each type, or for all others, what is chosen.
+    Generic(ExprId, Vec<(Option<Rc<TypeName>>, ExprId)>),
     /// GNU: `({ … })`.
     Statement(StmtId),
     /// Something that is not supported: how it is called.
@@ -273,6 +292,7 @@ pub(crate) struct Stmt {
 pub(crate) enum StmtKind {
     Expression(Option<ExprId>),
     Declaration(Declaration),
+    Assertion(StaticAssertion),
     Block(Vec<StmtId>),
     If(ExprId, StmtId, Option<StmtId>),
     While(ExprId, StmtId),

@@ -415,6 +415,10 @@ impl Types {
             Type::Floating(name) => match *name {
                 "float" | "_Float32" => Some((4, 4)),
                 "double" | "_Float32x" | "_Float64" => Some(aligned(8)),
+                "float _Complex" => Some((8, 4)),
+                "double _Complex" => Some((16, aligned(8).1)),
+                "long double _Complex" if word == 4 => Some((24, 4)),
+                "long double _Complex" => Some((32, 16)),
                 "long double" | "_Float64x" | "__float80" if word == 4 => Some((12, 4)),
                 "long double" | "_Float64x" | "__float80" | "__float128" | "_Float128" => Some((16, 16)),
                 _ => None,

@@ -93,6 +93,8 @@ pub(crate) enum Construct {
     EffectsInRange,
     /// A function of this name, which changes more than values.
     Function(Rc<str>),
+    /// A variable of this name that the library assigns.
+    SystemVariable(Rc<str>),
 }
 
 impl Construct {
@@ -145,6 +147,7 @@ impl Construct {
             Construct::Attribute(name) => msg!("the attribute `{name}`"),
             Construct::EffectsInRange => msg!("a range of elements whose value has effects"),
             Construct::Function(name) => Message::code(name),
+            Construct::SystemVariable(name) => msg!("the variable `{name}` of the library"),
         }
     }
 

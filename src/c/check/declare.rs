@@ -54,6 +54,9 @@ impl Checker<'_> {
             let mut ty = self.derived(base, declarator, *span);
             let mut attributes = declaration.specifiers.attributes.clone();
             attributes.merge(declarator.attributes.clone());
+            if self.tree.renamed.contains(name) {
+                attributes.add(&"asm".into(), None);
+            }
             if storage == Some(Storage::Typedef) && (!attributes.layout.is_empty() || attributes.other.is_some()) {
                 ty.ty = self.types.intern(Type::Floating("type with an attribute"));
             }

@@ -11,12 +11,28 @@ use base::{msg, text};
 impl Checker<'_> {
     /// The type of specifiers, and whether it is constant.
     pub(super) fn specified(&mut self, specifiers: &Specifiers) -> Qualified {
-        let (ty, constant) = match &*specifiers.ty {
+        let Qualified { ty, constant } = self.of_specifier(&specifiers.ty);
+        let ty = self.attributed(ty, &specifiers.attributes);
+        Qualified { ty, constant: constant || specifiers.constant }
+    }
+
+    fn of_specifier(&mut self, specifier: &TypeSpecifier) -> Qualified {
+        let (ty, constant) = match specifier {
             TypeSpecifier::Void => (TypeId::VOID, false),
-            TypeSpecifier::Integer(integer) => (self.types.integer_type(*integer), false),
             TypeSpecifier::Floating(name) => (self.types.intern(Type::Floating(name)), false),
-            TypeSpecifier::Struct { is_union, tag, members, is_packed, span } => {
+            // There is one thread; the type has another layout than that of its values if it is a structure or aligned less than it is large.
+            TypeSpecifier::Atomic(of) => {
+                let of = self.of_specifier(of);
+                let is_plain = self.types.is_scalar(of.ty) && !self.types.is_floating(of.ty);
+                match is_plain && self.types.layout(of.ty).is_some_and(|(size, align)| size == align) {
+                    true => (of.ty, of.constant),
+                    false => (self.types.intern(Type::Floating("_Atomic")), of.constant),
+                }
+            }
+            TypeSpecifier::Integer(integer) => (self.types.integer_type(*integer), false),
+            TypeSpecifier::Struct { is_union, tag, members, assertions, is_packed, span } => {
                 let ty = self.structure(*is_union, tag.as_ref(), members.as_deref(), *is_packed, *span);
+                assertions.iter().for_each(|assertion| self.static_assertion(assertion));
                 (ty, false)
             }
             TypeSpecifier::Enum { tag, enumerators, layout, span } => {
@@ -42,8 +58,7 @@ impl Checker<'_> {
                 (named.ty, named.constant)
             }
         };
-        let ty = self.attributed(ty, &specifiers.attributes);
-        Qualified { ty, constant: constant || specifiers.constant }
+        Qualified { ty, constant }
     }
 
     /// A type with attributes that change it. What is not modelled makes a type that is not supported.

@@ -22,6 +22,7 @@ impl Checker<'_> {
         for &item in list {
             match &self.tree.statements[item].kind {
                 StmtKind::Declaration(declaration) => statements.extend(self.declaration(declaration)),
+                StmtKind::Assertion(assertion) => self.static_assertion(assertion),
                 StmtKind::LocalLabels(names) => {
                     for (name, span) in names {
                         if hidden.iter().any(|(other, _)| *other == name) {
@@ -198,6 +199,10 @@ impl Checker<'_> {
             StmtKind::Unsupported(what) => StatementKind::Unsupported(what.clone()),
             // They are those of a list.
             StmtKind::LocalLabels(_) => StatementKind::Block(Vec::new()),
+            StmtKind::Assertion(assertion) => {
+                self.static_assertion(assertion);
+                StatementKind::Block(Vec::new())
+            }
         };
         self.statement(kind, span)
     }

@@ -4,7 +4,7 @@ use super::super::preprocess::is_standard;
 use super::super::typed::Kind;
 use super::access::Content;
 use super::expression::assigns;
-use super::foreign::{content_of, is_output};
+use super::foreign::{content_of, is_beyond, is_output};
 use super::place::Place;
 use super::statement::is_constant;
 use super::*;
@@ -55,7 +55,7 @@ impl Lowering<'_> {
             "abort" | "exit" | "_Exit" | "_exit" | "quick_exit" | "__VERIFIER_exit" if !has_body => {
                 return self.ends_the_run(arguments, span);
             }
-            _ if callee.never_returns && !has_body => return self.ends_the_run(arguments, span),
+            _ if callee.never_returns && !has_body && !is_beyond(name) => return self.ends_the_run(arguments, span),
             _ if !has_body && !is_standard(name) && callee.attribute.is_some() => {
                 let what = callee.attribute.clone().map(Construct::Attribute);
                 what.iter().for_each(|what| self.unsupported(what, span));
@@ -158,7 +158,7 @@ impl Lowering<'_> {
                     return object;
                 }
             }
-            "setjmp" | "_setjmp" | "sigsetjmp" | "longjmp" | "siglongjmp" | "vfork" | "fork" | "signal" | "atexit" => {
+            beyond if is_beyond(beyond) => {
                 self.unsupported(&Construct::Function(name.clone()), span);
                 return Operand::Integer(0);
             }

@@ -39,6 +39,68 @@ pub(super) fn is_output(name: &str) -> bool {
     OUTPUT.contains(&name)
 }
 
+/// Functions that return twice, not at all, or in another process; that call others now, later or at the same time; or that change how numbers
+/// are rounded.
+const BEYOND: [&str; 46] = [
+    "__sigsetjmp",
+    "_longjmp",
+    "_setjmp",
+    "alarm",
+    "at_quick_exit",
+    "atexit",
+    "brk",
+    "call_once",
+    "fedisableexcept",
+    "feenableexcept",
+    "fesetenv",
+    "fesetround",
+    "feupdateenv",
+    "fork",
+    "ftw",
+    "kill",
+    "killpg",
+    "longjmp",
+    "on_exit",
+    "pause",
+    "poll",
+    "pselect",
+    "pthread_atfork",
+    "pthread_cancel",
+    "pthread_create",
+    "pthread_kill",
+    "pthread_once",
+    "pthread_testcancel",
+    "raise",
+    "sbrk",
+    "select",
+    "setitimer",
+    "setjmp",
+    "sigaction",
+    "siglongjmp",
+    "signal",
+    "sigqueue",
+    "sigsetjmp",
+    "sigsuspend",
+    "sigtimedwait",
+    "sigwait",
+    "sigwaitinfo",
+    "thrd_create",
+    "timer_settime",
+    "ualarm",
+    "vfork",
+];
+
+/// Whether a function without a body does more than to compute something and use its arguments.
+pub(super) fn is_beyond(name: &str) -> bool {
+    BEYOND.contains(&name)
+}
+
+/// Whether a variable that the program does not define is one that functions of the library assign.
+pub(super) fn is_of_system(variable: &str) -> bool {
+    ["errno", "optind", "opterr", "optopt", "optarg", "environ", "tzname", "timezone", "daylight", "signgam"]
+        .contains(&variable)
+}
+
 /// What a function without a body computes.
 pub(super) fn content_of(name: &str) -> Content {
     // What a function of the library or of GCC computes is determined, but not modelled.

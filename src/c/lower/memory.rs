@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::foreign::is_of_system;
 use super::*;
 use crate::unsupported::Construct;
 use program::objects::{ALLOCATED, Binary};
@@ -373,9 +374,10 @@ impl Lowering<'_> {
             return storage.clone();
         }
         let declared = &self.checked.variables[variable];
-        // Every function of the library may assign it.
-        let storage = match &*declared.name == "errno" && !declared.is_defined {
-            true => Storage::Untracked(None),
+        let is_integer = self.checked.types.integer(declared.ty.ty).is_some();
+        let storage = match is_of_system(&declared.name) && !declared.is_defined {
+            true if is_integer => Storage::Untracked(None),
+            true => Storage::Unsupported(Construct::SystemVariable(declared.name.clone())),
             false => self.storage_for(variable, true),
         };
         self.remember_constant(variable, &storage);

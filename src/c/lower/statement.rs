@@ -2,6 +2,7 @@
 
 use super::super::typed::{Kind, StatementId, StatementKind};
 use super::access::Content;
+use super::foreign::is_of_system;
 use super::*;
 use crate::unsupported::Construct;
 use base::msg;
@@ -215,7 +216,9 @@ impl Lowering<'_> {
 
     pub(super) fn note_untracked(&mut self, name: &Name, span: Span) {
         let message = match &**name {
-            "errno" => msg!("functions without a body may assign `errno`, so that its value is not known"),
+            _ if is_of_system(name) => {
+                msg!("functions without a body may assign `{name}`, so that its value is not known")
+            }
             _ => msg!("`{name}` has more than {CELLS} parts, so that what is in it is not known"),
         };
         self.note("c/untracked", name, span, message);

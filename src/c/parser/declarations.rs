@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
+use super::super::lexer::{Lexeme, Name};
 use super::super::syntax::{
     Bound, Declaration, Declarator, Definition, Derivation, Designator, ExprKind, External, Initialiser, Parameters,
-    Specifiers, Storage, TypeName, TypeSpecifier,
+    Specifiers, StaticAssertion, Storage, TypeName, TypeSpecifier,
 };
 use super::super::types::Integer;
 use super::specifiers::AUTO_TYPE;
@@ -54,7 +55,9 @@ impl Parser<'_> {
             return self.expect(";");
         }
         if self.keyword(0) == Some("_Static_assert") {
-            return self.static_assertion();
+            let assertion = self.static_assertion()?;
+            self.tree.externals.push(External::Assertion(assertion));
+            return Ok(());
         }
         let start = self.tokens.here();
         // Before C99, what has no type is an `int`.
@@ -72,17 +75,14 @@ impl Parser<'_> {
         declarator.attributes.merge(self.attributes());
         let is_function = matches!(declarator.derivations.last(), Some(Derivation::Function(..)));
         if is_function && self.at("{") {
+            if has_names(&declarator) {
+                self.parameter_declarations(&mut declarator)?;
+            }
             return self.definition(specifiers, declarator, start);
         }
-        if is_function && !self.at(";") && !self.at(",") && !self.at("=") && self.starts_declaration() {
-            let span = declarator.name.as_ref().map_or(start, |(_, span)| *span);
-            let error = Diagnostic::error("c/syntax", span, msg!("parameters are declared in the style before C89"));
-            self.diagnostics.push(error.suggest(msg!("write the types between the parentheses: `int f(int a)`")));
-            self.last_error = Some(self.tokens.position());
-            while !self.at("{") && !self.tokens.at_end() {
-                self.tokens.advance();
-            }
-            return Err(super::Unreadable);
+        if is_function && has_names(&declarator) && self.starts_declaration() {
+            self.parameter_declarations(&mut declarator)?;
+            return self.definition(specifiers, declarator, start);
         }
         let declaration = self.declarators(specifiers, declarator, start)?;
         for (declarator, _) in &declaration.declarators {
@@ -134,13 +134,57 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `_Static_assert(…);`, which is not checked.
-    pub(super) fn static_assertion(&mut self) -> Parsed<()> {
-        let span = self.tokens.here();
+    /// `_Static_assert(condition, "text");`
+    pub(super) fn static_assertion(&mut self) -> Parsed<StaticAssertion> {
+        let start = self.tokens.here();
         self.tokens.advance();
-        self.skip_parentheses();
-        self.diagnostics.push(Diagnostic::note("c/ignored", span, msg!("static assertions are not checked")));
-        self.expect(";")
+        self.expect("(")?;
+        let condition = self.conditional()?;
+        let text = match self.eat(",").then(|| self.tokens.peek().map(|token| token.kind)) {
+            None => None,
+            Some(Some(Lexeme::Text)) => match self.text() {
+                ExprKind::Text(text) => text,
+                _ => None,
+            },
+            Some(_) => return self.unexpected(msg!("a string")),
+        };
+        self.expect(")")?;
+        self.expect(";")?;
+        Ok(StaticAssertion { condition, text, span: self.tokens.since(start) })
+    }
+
+    /// The declarations of the parameters that a function has by name only, as before C89: `int f(a) int a; { … }`. Those that are not declared
+    /// are of an `int`.
+    fn parameter_declarations(&mut self, function: &mut Declarator) -> Parsed<()> {
+        let mut declared = Vec::new();
+        while !self.at("{") {
+            let specifiers = self.specifiers()?;
+            loop {
+                let declarator = self.declarator(false)?;
+                self.warn_untyped(&specifiers, &declarator);
+                declared.push((specifiers.clone(), declarator));
+                if !self.eat(",") {
+                    break;
+                }
+            }
+            self.expect(";")?;
+        }
+        let Some(Derivation::Function(parameters, _)) = function.derivations.last_mut() else { return Ok(()) };
+        let mut list = Vec::new();
+        for name in &parameters.names {
+            let is_named = |(_, declarator): &(Specifiers, Declarator)| {
+                declarator.name.as_ref().is_some_and(|(other, _)| *other == name.0)
+            };
+            list.push(match declared.iter().position(is_named) {
+                Some(at) => declared.remove(at),
+                None => untyped_parameter(name),
+            });
+        }
+        if let Some((name, span)) = declared.into_iter().find_map(|(_, declarator)| declarator.name) {
+            self.diagnostics.push(Diagnostic::error("c/declaration", span, msg!("there is no parameter `{name}`")));
+        }
+        *parameters = Rc::new(Parameters { list, variadic: false, unspecified: false, names: Vec::new() });
+        Ok(())
     }
 
     /// A declaration in a block.
@@ -209,7 +253,7 @@ impl Parser<'_> {
                     attributes.merge(this.attributes());
                     match this.keyword(0) {
                         Some("const") => constant = true,
-                        Some("volatile" | "restrict") => {}
+                        Some("volatile" | "restrict" | "_Atomic") => {}
                         _ => break,
                     }
                     this.tokens.advance();
@@ -266,21 +310,24 @@ impl Parser<'_> {
 
     /// The parameters of a function, after `(`.
     fn parameters(&mut self) -> Parsed<Parameters> {
-        let mut list = Vec::new();
+        let (mut list, mut names) = (Vec::new(), Vec::new());
         if self.eat(")") {
-            return Ok(Parameters { list, variadic: false, unspecified: true });
+            return Ok(Parameters { list, variadic: false, unspecified: true, names });
         }
         if self.keyword(0) == Some("void") && self.at_symbol(1, ")") {
             self.tokens.skip(2);
-            return Ok(Parameters { list, variadic: false, unspecified: false });
+            return Ok(Parameters { list, variadic: false, unspecified: false, names });
         }
         let mut variadic = false;
         if self.name_at(0).is_some() && !self.starts_type(0) {
-            let span = self.tokens.here();
-            let error = Diagnostic::error("c/syntax", span, msg!("this parameter has no type"));
-            self.diagnostics.push(error.suggest(msg!("write the types between the parentheses: `int f(int a)`")));
-            self.last_error = Some(self.tokens.position());
-            return Err(super::Unreadable);
+            loop {
+                names.push(self.expect_name(text!("the name of a parameter"))?);
+                if !self.eat(",") {
+                    break;
+                }
+            }
+            self.expect(")")?;
+            return Ok(Parameters { list, variadic, unspecified: true, names });
         }
         loop {
             if self.eat("...") {
@@ -299,7 +346,7 @@ impl Parser<'_> {
             }
         }
         self.expect(")")?;
-        Ok(Parameters { list, variadic, unspecified: false })
+        Ok(Parameters { list, variadic, unspecified: false, names })
     }
 
     /// A type name (6.7.7).
@@ -354,4 +401,14 @@ impl Parser<'_> {
             Ok(Initialiser::List(list, this.tokens.since(start)))
         })
     }
+}
+
+/// Whether a function has parameters by name only.
+fn has_names(function: &Declarator) -> bool {
+    matches!(function.derivations.last(), Some(Derivation::Function(parameters, _)) if !parameters.names.is_empty())
+}
+
+/// A parameter that has no type: of an `int`.
+fn untyped_parameter((name, span): &(Name, Span)) -> (Specifiers, Declarator) {
+    (Specifiers::implicit(*span), Declarator { name: Some((name.clone(), *span)), ..Declarator::default() })
 }

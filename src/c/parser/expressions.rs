@@ -315,12 +315,30 @@ impl Parser<'_> {
         }
     }
 
+    /// `(chooses, type: chosen, …)`, after `_Generic`.
+    fn generic(&mut self, start: Span) -> Parsed<ExprId> {
+        self.expect("(")?;
+        let chooses = self.assignment()?;
+        let (mut choices, mut parts) = (Vec::new(), vec![chooses]);
+        while self.eat(",") {
+            let name = if self.eat_keyword("default") { None } else { Some(self.type_name()?) };
+            self.expect(":")?;
+            let chosen = self.assignment()?;
+            choices.push((name, chosen));
+            parts.push(chosen);
+        }
+        if choices.is_empty() {
+            return self.unexpected(msg!("`,`"));
+        }
+        self.expect(")")?;
+        let span = self.tokens.since(start);
+        self.expression_node(ExprKind::Generic(chooses, choices), span, &parts)
+    }
+
     fn named(&mut self, span: Span) -> Parsed<ExprId> {
         if self.keyword(0) == Some("_Generic") {
             self.tokens.advance();
-            self.skip_parentheses();
-            let span = self.tokens.since(span);
-            return self.expression_node(ExprKind::Unsupported(Construct::Generic), span, &[]);
+            return self.nested(|this| this.generic(span));
         }
         let before = self.tokens.position();
         let Some((name, _)) = self.eat_name() else { return self.unexpected(msg!("an expression")) };

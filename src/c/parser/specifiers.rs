@@ -24,7 +24,6 @@ impl Parser<'_> {
     /// Whether a declaration starts here.
     pub(super) fn starts_declaration(&self) -> bool {
         let mut ahead = 0;
-        // `__extension__` may also start an expression.
         while self.keyword(ahead) == Some("__extension__") {
             ahead += 1;
         }
@@ -59,6 +58,8 @@ impl Parser<'_> {
     /// Whether a type name starts there.
     pub(super) fn starts_type(&self, ahead: usize) -> bool {
         match self.keyword(ahead) {
+            // It may also start an expression.
+            Some("__extension__") => self.starts_type(ahead + 1),
             Some(keyword) => {
                 matches!(
                     keyword,
@@ -78,7 +79,6 @@ impl Parser<'_> {
                         | "__seg_fs"
                         | "__seg_gs"
                         | "__auto_type"
-                        | "__extension__"
                         | "__attribute__"
                 ) || is_type_word(keyword)
             }
@@ -189,7 +189,10 @@ impl Parser<'_> {
             },
             Some(_) => return self.fail(msg!("these words make no type")),
         };
-        let ty = other_access.map_or(ty, TypeSpecifier::Floating);
+        let ty = match other_access {
+            Some("_Atomic") => TypeSpecifier::Atomic(Rc::new(ty)),
+            other => other.map_or(ty, TypeSpecifier::Floating),
+        };
         Ok(Specifiers { storage, constant, is_thread_local, ty: Rc::new(ty), attributes, span, is_implicit })
     }
 
@@ -226,11 +229,13 @@ impl Parser<'_> {
             return match tag {
                 Some(tag) => {
                     let is_packed = attributes.change_layout();
-                    Ok(TypeSpecifier::Struct { is_union, tag: Some(tag), members: None, is_packed, span })
+                    let assertions = Vec::new();
+                    Ok(TypeSpecifier::Struct { is_union, tag: Some(tag), members: None, assertions, is_packed, span })
                 }
                 None => self.unexpected(msg!("a tag or `{{`")),
             };
         }
+        let mut assertions = Vec::new();
         let members = self.nested(|this| {
             this.tokens.advance();
             let mut members = Vec::new();
@@ -239,7 +244,7 @@ impl Parser<'_> {
                     continue;
                 }
                 if this.keyword(0) == Some("_Static_assert") {
-                    this.static_assertion()?;
+                    assertions.push(this.static_assertion()?);
                     continue;
                 }
                 members.push(this.member_declaration()?);
@@ -249,7 +254,7 @@ impl Parser<'_> {
         attributes.merge(self.attributes());
         let is_packed = attributes.change_layout();
         let span = self.tokens.since(span);
-        Ok(TypeSpecifier::Struct { is_union, tag, members: Some(members), is_packed, span })
+        Ok(TypeSpecifier::Struct { is_union, tag, members: Some(members), assertions, is_packed, span })
     }
 
     fn member_declaration(&mut self) -> Parsed<MemberDeclaration> {
@@ -346,7 +351,13 @@ impl Words {
     fn resolve(&self) -> Option<TypeSpecifier> {
         let plain = self.signed + self.unsigned + self.short + self.long == 0;
         if self.complex {
-            return Some(TypeSpecifier::Floating("_Complex"));
+            return Some(TypeSpecifier::Floating(match (self.base, self.long) {
+                (Some("float"), 0) => "float _Complex",
+                (Some("double"), 0) => "double _Complex",
+                (None, 0) if plain => "double _Complex",
+                (Some("double"), 1) => "long double _Complex",
+                _ => "_Complex",
+            }));
         }
         if self.signed + self.unsigned > 1 {
             return None;

@@ -63,8 +63,9 @@ impl Parser<'_> {
     /// A statement or declaration in a block.
     fn item(&mut self) -> Parsed<Option<StmtId>> {
         if self.keyword(0) == Some("_Static_assert") {
-            self.static_assertion()?;
-            return Ok(None);
+            let assertion = self.static_assertion()?;
+            let span = assertion.span;
+            return Ok(Some(self.statement_node(StmtKind::Assertion(assertion), span)));
         }
         if !self.at_label() && self.starts_declaration() {
             let start = self.tokens.here();

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::super::lexer::{Lexeme, Name, Token, tokens};
-use super::{Macro, MacroKind, MacroUse, Parameters, Preprocessor, TOKENS, changing_pragma};
+use super::{Macro, MacroKind, MacroUse, Parameters, Preprocessor, TOKENS};
 use base::{Span, msg};
 
 /// Maximum nesting depth of uses of macros in arguments.
@@ -108,9 +108,8 @@ impl Preprocessor<'_> {
             }
             if token.is_word("_Pragma") && self.opens_arguments() {
                 let arguments = self.arguments(&token, 1, false);
-                let text = arguments.iter().flat_map(|(arguments, _)| arguments.iter().flatten()).next();
-                if let Some(name) = text.and_then(|text| changing_pragma(text.text.trim_start_matches(['L', '"']))) {
-                    self.pragma(name, token.span);
+                if let Some(text) = arguments.iter().flat_map(|(arguments, _)| arguments.iter().flatten()).next() {
+                    self.pragma_operator(text);
                 }
                 continue;
             }

@@ -10,14 +10,12 @@ fn syntax() {
         "int f(a, b) int a; int b; { return a; }\nint main(void) { int x = ; x = 1 +; if (x { } return 0; }\nint 3;\n\
          void g(void) { else; x = 08; }\n",
         expect![[r#"
-            a.c:1:7: this parameter has no type (write the types between the parentheses: `int f(int a)`)
-            a.c:1:27: expected a declaration, but found `{`
             a.c:2:26: expected an expression, but found `;`
             a.c:2:35: expected an expression, but found `;`
             a.c:2:43: expected `)`, but found `{`
             a.c:3:5: expected a name, but found `3`
             a.c:4:16: this `else` has no `if`
-            a.c:4:22: `x` is not declared (did you mean `b`?)
+            a.c:4:22: `x` is not declared (did you mean `f`?)
             a.c:4:26: `08` is not a number of 64 bits
         "#]],
     );
@@ -237,5 +235,45 @@ fn conversions_to_types_that_are_not_declared_are_no_calls() {
         a.c:1:2: `#include` needs the name of a file: `"file.h"` or `<file.h>`
         a.c:2:26: `uint` is not declared
     "#]],
+    );
+}
+
+#[test]
+fn static_assertions() {
+    check_diagnostics(
+        "_Static_assert(sizeof(int) == 4, \"int\"); struct s { int a; _Static_assert(2 > 3, \"in it\"); };\n\
+         int main(int n, char **v) { _Static_assert(sizeof(struct s) == 8, \"s\"); _Static_assert(0); _Static_assert(n, \"n\"); return 0; }\n",
+        expect![[r#"
+            a.c:1:60: the static assertion does not hold: `in it`
+            a.c:2:29: the static assertion does not hold: `s`
+            a.c:2:73: the static assertion does not hold
+            a.c:2:107: the condition is not an integer constant
+        "#]],
+    );
+}
+
+#[test]
+fn generic_selections() {
+    check_diagnostics(
+        "int g(void); double f; const int c = 1; enum e { E } e;\n\
+         _Static_assert(_Generic(f, int: 1, double: 2) + _Generic(c, const int: 8, int: 3) + _Generic(e, unsigned: 4, default: 5) == 9, \"\");\n\
+         int main(void) { return _Generic(\"\", char *: g, default: 3)() + _Generic(1, char: 2) + _Generic(1, default: 1, default: 2); }\n",
+        expect![[r#"
+            a.c:3:65: nothing here is for a value of type `int`
+            a.c:3:88: there are two `default`
+        "#]],
+    );
+}
+
+#[test]
+fn parameters_before_c89() {
+    check_diagnostics(
+        "int add(a, b) int b; { return a + b; }\nlong sum(n, p) unsigned char n; long p[]; { return n + p[0]; }\nint one(a) int b; { return a; }\n\
+         int main(void) { long l[2] = {1, 2}; return add(1, 2) + sum(300, l) + add(1); }\n",
+        expect![[r#"
+            a.c:3:16: there is no parameter `b`
+            a.c:4:71: the function has 2 parameters, but 1 arguments are given
+              a.c:1: the declaration
+        "#]],
     );
 }

@@ -1,0 +1,2 @@
+#include <stddef.h>
+#define alloca __builtin_alloca

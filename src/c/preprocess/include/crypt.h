@@ -1,0 +1,1 @@
+char *crypt(const char *key, const char *salt);

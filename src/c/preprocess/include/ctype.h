@@ -1,0 +1,16 @@
+int isalpha(int character);
+int isdigit(int character);
+int isalnum(int character);
+int isspace(int character);
+int isupper(int character);
+int islower(int character);
+int isxdigit(int character);
+int iscntrl(int character);
+int isgraph(int character);
+int isprint(int character);
+int ispunct(int character);
+int isblank(int character);
+int toupper(int character);
+int tolower(int character);
+int isascii(int character);
+int toascii(int character);

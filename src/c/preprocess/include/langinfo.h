@@ -1,0 +1,4 @@
+#include <locale.h>
+typedef int nl_item;
+#define CODESET 14
+char *nl_langinfo(nl_item item);
