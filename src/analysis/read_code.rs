@@ -45,7 +45,8 @@ fn read_c(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, Proc
     let entry = &loaded.task.program.entry;
     // Other analyses know no heaps of programs in C.
     let has_input = loaded.task.analysis == task::Analysis::Heap && loaded.has_initial();
-    let options = COptions { model, overflow, has_input, only_call };
+    let preamble = &loaded.task.program.preamble;
+    let options = COptions { model, preamble, overflow, has_input, only_call };
     let (program, mut more) = parse_c(&loaded.sources, &loaded.program_files, options, entry);
     for error in more.iter_mut().filter(|d| d.span.is_none()) {
         error.span = loaded.entry_span;

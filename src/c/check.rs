@@ -7,6 +7,7 @@ pub(crate) mod call;
 mod declare;
 mod expression;
 mod initial;
+mod linked;
 mod operators;
 mod specified;
 mod statement;
@@ -72,6 +73,7 @@ struct Checker<'a> {
     linked: FxHashMap<Name, Entity>,
     /// Those that only one file sees.
     internal: FxHashMap<Name, Entity>,
+    files: linked::Files,
     /// Calls without a prototype, whose arguments are checked at the end.
     unchecked: Vec<(FunctionId, Vec<TypeId>, Span)>,
     /// Whether an initial value of a static variable is read.
@@ -114,6 +116,7 @@ pub(crate) fn check(tree: &Tree, model: DataModel, diagnostics: &mut Vec<Diagnos
         statics: Vec::new(),
         linked: FxHashMap::default(),
         internal: FxHashMap::default(),
+        files: linked::Files::default(),
         unchecked: Vec::new(),
         in_static: false,
         function: None,
@@ -134,9 +137,10 @@ pub(crate) fn check(tree: &Tree, model: DataModel, diagnostics: &mut Vec<Diagnos
     };
     for external in &tree.externals {
         match external {
-            External::File => {
+            External::File(defined) => {
                 this.scopes = vec![Scope::default()];
                 this.internal.clear();
+                this.files.next(defined);
             }
             External::Declaration(declaration) => {
                 this.declaration(declaration);

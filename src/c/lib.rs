@@ -36,6 +36,7 @@ use base::{CompactSort, Diagnostic, FileId, IndexVec, Sources, Span, has_errors,
 use program::cfa::ProcedureId;
 use program::objects::Program;
 
+pub use preprocess::beside;
 pub use types::DataModel;
 pub use vocabulary::vocabulary;
 
@@ -44,6 +45,8 @@ pub use vocabulary::vocabulary;
 pub struct COptions<'a> {
     /// The sizes of `long` and of pointers.
     pub model: DataModel,
+    /// Directives that stand before each file, such as `#define NDEBUG`.
+    pub preamble: &'a str,
     /// Whether overflow of signed operations is a failure.
     pub overflow: bool,
     /// Whether runs start with a heap that gives the arguments of the entry function. Otherwise its parameters have any value, and pointers
@@ -73,7 +76,7 @@ pub fn parse_c(
     entry: &str,
 ) -> (Option<(Program, ProcedureId)>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    let checked = read(sources, files, options.model, &mut diagnostics);
+    let checked = read(sources, files, options, &mut diagnostics);
     // After a mistake there may be no function to start with.
     let program = match has_errors(&diagnostics) {
         true => None,
@@ -107,8 +110,8 @@ pub struct Function {
 }
 
 /// What some of the sources declare. If the program has errors, that which can be read.
-pub fn outline(sources: &Sources, files: &[FileId], model: DataModel) -> Outline {
-    let checked = read(sources, files, model, &mut Vec::new());
+pub fn outline(sources: &Sources, files: &[FileId], options: COptions<'_>) -> Outline {
+    let checked = read(sources, files, options, &mut Vec::new());
     let types = &checked.types;
     let function = |function: &typed::Function| {
         let types::Type::Function(signature) = types.get(function.ty) else { return None };
@@ -147,7 +150,13 @@ fn has_loop(checked: &typed::Checked, statement: typed::StatementId) -> bool {
     false
 }
 
-fn read(sources: &Sources, files: &[FileId], model: DataModel, diagnostics: &mut Vec<Diagnostic>) -> typed::Checked {
+fn read(
+    sources: &Sources,
+    files: &[FileId],
+    options: COptions<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> typed::Checked {
+    let model = options.model;
     let mut tree = syntax::Tree::default();
     let mut uses = Vec::new();
     let is_header = |file: FileId| sources.file(file).name.ends_with(".h");
@@ -155,7 +164,7 @@ fn read(sources: &Sources, files: &[FileId], model: DataModel, diagnostics: &mut
     let mut units = Vec::new();
     for &file in files.iter().filter(|&&file| only_headers || !is_header(file)) {
         let mut found = Vec::new();
-        let unit = preprocess::preprocess(sources, files, file, model, &mut found);
+        let unit = preprocess::preprocess(sources, files, file, options, &mut found);
         units.push((file, unit, found));
     }
     // What another file includes is a part of that.
@@ -168,7 +177,6 @@ fn read(sources: &Sources, files: &[FileId], model: DataModel, diagnostics: &mut
         uses.extend(unit.uses);
         tree.renamed.extend(unit.renamed);
         let length = sources.file(file).text.len();
-        tree.externals.push(syntax::External::File);
         parser::parse_unit(unit.tokens, Span::new(file, length, length), model, &mut tree, diagnostics);
     }
     let checked = check::check(&tree, model, diagnostics);

@@ -8,12 +8,14 @@ pub(crate) mod expressions;
 mod specifiers;
 mod statements;
 
+use std::rc::Rc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::attributes::Attributes;
 use super::constants;
 use super::lexer::{Lexeme, Name, Token};
-use super::syntax::{Expr, ExprId, ExprKind, Stmt, StmtId, StmtKind, Tree};
+use super::syntax::{Expr, ExprId, ExprKind, External, Stmt, StmtId, StmtKind, Tagged, Tree};
 use super::types::{DataModel, builtin_type};
 use base::{Diagnostic, Message, Span, Text, TokenCursor, bound, msg};
 
@@ -138,10 +140,15 @@ pub(crate) fn parse_unit(
         keywords,
         scopes: vec![FxHashMap::default()],
         addressed: FxHashSet::default(),
+        defined: FxHashMap::default(),
         tree,
         diagnostics,
     };
+    let file = parser.tree.externals.len();
+    parser.tree.externals.push(External::File(Rc::default()));
     parser.translation_unit();
+    let defined = Rc::new(std::mem::take(&mut parser.defined));
+    parser.tree.externals[file] = External::File(defined);
 }
 
 struct Parser<'a> {
@@ -155,6 +162,8 @@ struct Parser<'a> {
     scopes: Vec<FxHashMap<Name, bool>>,
     /// The variables of the function whose address is taken.
     addressed: FxHashSet<Name>,
+    /// The structures and unions that are defined outside of functions.
+    defined: FxHashMap<Tagged, u64>,
     tree: &'a mut Tree,
     diagnostics: &'a mut Vec<Diagnostic>,
 }

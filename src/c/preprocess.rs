@@ -5,6 +5,7 @@
 
 mod condition;
 mod expand;
+mod files;
 mod headers;
 mod pragma;
 
@@ -13,6 +14,7 @@ use std::rc::Rc;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+pub use files::beside;
 #[cfg(test)]
 pub(crate) use headers::{declared, names as header_names, texts as header_texts};
 pub(crate) use headers::{is_of_library, is_standard, returns_int};
@@ -20,11 +22,9 @@ pub(crate) use pragma::CHANGING as CHANGING_PRAGMAS;
 
 use super::lexer::{Lexeme, Name, TOKENS, Token, tokens};
 use super::types::DataModel;
+use crate::COptions;
 use base::{Diagnostic, FileId, Message, Sources, Span, bound, did_you_mean, msg};
 use expand::BYTES;
-
-/// Maximum depth of included files.
-const INCLUDES: usize = 100;
 
 /// The directives.
 pub(crate) const DIRECTIVES: [&str; 19] = [
@@ -163,7 +163,7 @@ pub(crate) fn preprocess(
     sources: &Sources,
     files: &[FileId],
     file: FileId,
-    model: DataModel,
+    options: COptions<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Unit {
     let mut this = Preprocessor {
@@ -182,8 +182,10 @@ pub(crate) fn preprocess(
         uses: Vec::new(),
         diagnostics,
     };
-    this.predefine(file, model);
+    this.predefine(file, options.model);
     this.enter_file(file);
+    let before = tokens(file, options.preamble, Some(Span::new(file, 0, 0)));
+    this.enter(before, None, "<command-line>".into());
     let mut out = Vec::new();
     while let Some(token) = this.next() {
         let said = this.said_of(&token);
@@ -460,61 +462,6 @@ impl Preprocessor<'_> {
                 warning = warning.label(old.span, msg!("the earlier definition"));
             }
             self.diagnostics.push(warning.suggest(msg!("write `#undef {}` first", name.text)));
-        }
-    }
-
-    fn include(&mut self, line: &[Token], span: Span) {
-        let plain = line.first().is_some_and(|t| t.is("<") || t.kind == Lexeme::Text);
-        let tokens = if plain { line.to_vec() } else { self.expand_all(line.to_vec()) };
-        let (name, system) = match tokens.first() {
-            Some(first) if first.kind == Lexeme::Text => (first.text.trim_matches('"').to_owned(), false),
-            Some(first) if first.is("<") && tokens.iter().any(|t| t.is(">")) => {
-                let inside: Vec<Token> = tokens[1..].iter().take_while(|t| !t.is(">")).cloned().collect();
-                (spelling(&inside).replace(' ', ""), true)
-            }
-            _ => {
-                self.error(
-                    "c/preprocessor",
-                    span,
-                    msg!("`#include` needs the name of a file: `\"file.h\"` or `<file.h>`"),
-                );
-                return;
-            }
-        };
-        let place = within(span, line);
-        if self.inputs.len() > INCLUDES {
-            self.error("c/size", place, msg!("files are included too deeply"));
-            return;
-        }
-        let base = |name: &str| name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
-        let given = |wanted: &dyn Fn(&str) -> bool| {
-            self.files.iter().copied().find(|&file| wanted(&self.sources.file(file).name))
-        };
-        let exact = given(&|file| file == name);
-        let found = exact.or_else(|| given(&|file| base(file) == base(&name)));
-        let ours = headers::header(&name);
-        match (found.filter(|_| !system || ours.is_none()), ours) {
-            (Some(file), _) => {
-                self.given.push(file);
-                if !self.once.contains(&file) {
-                    self.enter_file(file);
-                }
-            }
-            (None, Some((name, text))) => {
-                // `assert` depends on `NDEBUG` each time.
-                if name == "assert.h" || !self.ours.contains(&name) {
-                    self.ours.push(name);
-                    self.enter(self::tokens(place.file, text, Some(place)), None, name.into());
-                }
-            }
-            (None, None) => {
-                let sources = self.sources;
-                let given: Vec<&str> = self.files.iter().map(|&file| sources.file(file).name.as_str()).collect();
-                let advice = did_you_mean(&name, headers::names().map(|name| -> &str { name }).chain(given));
-                let error = Diagnostic::error("c/include", place, msg!("there is no file `{name}`"));
-                self.diagnostics.push(error.suggest(advice));
-                bound(self.diagnostics);
-            }
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::unsupported::Construct;
 use std::rc::Rc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::attributes::Attributes;
 use super::lexer::Name;
@@ -39,9 +39,12 @@ pub(crate) enum External {
     Declaration(Declaration),
     Function(Definition),
     Assertion(StaticAssertion),
-    /// Another file starts: names without external linkage end.
-    File,
+    /// Another file starts: names without external linkage end. The structures and unions that it defines outside of functions.
+    File(Rc<FxHashMap<Tagged, u64>>),
 }
+
+/// The tag of a structure or union, and whether it is a union.
+pub(crate) type Tagged = (Name, bool);
 
 /// `_Static_assert(condition, "text");`
 pub(crate) struct StaticAssertion {
@@ -86,6 +89,7 @@ pub(crate) struct Specifiers {
     pub constant: bool,
     /// `_Thread_local`, `__thread`.
     pub is_thread_local: bool,
+    pub is_inline: bool,
     pub ty: Rc<TypeSpecifier>,
     pub attributes: Attributes,
     pub span: Span,
@@ -98,7 +102,16 @@ impl Specifiers {
     pub(crate) fn implicit(span: Span) -> Self {
         let ty = Rc::new(TypeSpecifier::Integer(Integer::INT));
         let attributes = Attributes::default();
-        Self { storage: None, constant: false, is_thread_local: false, ty, attributes, span, is_implicit: true }
+        Self {
+            storage: None,
+            constant: false,
+            is_thread_local: false,
+            is_inline: false,
+            ty,
+            attributes,
+            span,
+            is_implicit: true,
+        }
     }
 }
 
@@ -125,6 +138,8 @@ pub(crate) enum TypeSpecifier {
         is_union: bool,
         tag: Option<(Name, Span)>,
         members: Option<Vec<MemberDeclaration>>,
+        /// The same number for definitions that are written with the same tokens.
+        spelling: u64,
         /// The static assertions among the members.
         assertions: Vec<StaticAssertion>,
         is_packed: bool,

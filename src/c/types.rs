@@ -205,6 +205,14 @@ pub(crate) struct Struct {
     pub layout: Option<(u64, u64)>,
 }
 
+impl Struct {
+    /// One without members.
+    pub(crate) fn new(tag: Option<Name>, is_union: bool, span: Span, is_packed: bool) -> Self {
+        let (members, numbers) = (None, FxHashMap::default());
+        Self { tag, alias: None, is_union, members, numbers, span, is_packed, depth: 0, layout: None }
+    }
+}
+
 /// All types of a program.
 pub(crate) struct Types {
     pub model: DataModel,

@@ -1,5 +1,6 @@
 //! `hrglass batch`: many tasks, each in a process of its own.
 
+mod compile_commands;
 mod job;
 mod worker;
 mod yaml;
@@ -25,7 +26,7 @@ use worker::{End, Finished, ProcessLimits};
 #[derive(clap::Args)]
 pub(super) struct Batch {
     /// Tasks (.json, .attestor), programs (.c, .i, .java, .bp), task definitions with expected verdicts (.yml), directories of
-    /// such (searched recursively), or lists of paths (.txt, .list, .set)
+    /// such (searched recursively), lists of paths (.txt, .list, .set), or compilation databases (compile_commands.json)
     #[arg(required = true, value_name = "LIST|DIR|FILE")]
     tasks: Vec<String>,
     /// Processes at a time [default: one for each processor]

@@ -23,7 +23,8 @@ use unanswered::Unanswered;
 #[derive(clap::Args)]
 pub(super) struct Check {
     /// Task documents (.json), settings files (.attestor), programs (.c, .i, .bp, .java), names of built-in examples, links, or `-`
-    /// for standard input; each is checked by itself, except that all files in Java, also those in folders, are one program
+    /// for standard input; each is checked by itself, except that all files in Java, also those in folders, are one program, and so are all
+    /// files in C
     #[arg(required = true, value_name = "TASK")]
     arguments: Vec<String>,
     /// What the arguments stand for.

@@ -1,4 +1,4 @@
-//! What is given on the command line: tasks, each by itself, and files in Java, which are one program.
+//! What is given on the command line: tasks, each by itself, and files in Java or in C, which are one program.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -6,44 +6,51 @@ use std::path::{Path, PathBuf};
 use super::files::{DiskFiles, files_below, read_task};
 use super::{ProgramLanguage, ProgramOptions, TaskOptions, complain};
 use base::{Message, msg};
-use propose::editor::{NamedText, load_program, load_program_files};
+use propose::editor::{NamedText, load_program_files};
 use task::{Files, Language, Loaded, NoFiles, example, load_with};
 
 /// Maximum number of files of a program.
 const COUNT_LIMIT: usize = 1_000;
+
+/// The languages whose files are one program: how their names end, and which files of a folder are meant.
+const LINKED: [(Language, &[&str]); 2] = [(Language::Java, &["java"]), (Language::C, &["c", "i"])];
 
 /// One of the tasks that are given.
 #[derive(Clone, Debug)]
 pub(super) struct GivenTask {
     /// What messages call it: the first of what it was given by.
     pub name: String,
-    /// Its file; for a program in Java all that are given, in this order. Or why there is none.
+    /// Its file; for a program all that are given, in this order. Or why there is none.
     files: Result<Vec<String>, Message>,
 }
 
 impl GivenTask {
-    /// The tasks among arguments. All files in Java, also those in folders, are one program, at the place of the first.
+    /// The tasks among arguments. All files in Java, also those in folders, are one program, at the place of the first; and so are those in C.
     pub(super) fn all(arguments: &[String], options: &ProgramOptions) -> Vec<Self> {
         let mut tasks: Vec<Self> = Vec::new();
-        let mut program: Option<usize> = None;
+        let mut programs: Vec<(Language, usize)> = Vec::new();
         let mut known = BTreeSet::new();
         for argument in arguments {
-            let in_java = in_java(argument, options);
-            let Some(Ok(files)) = in_java else {
-                let files = in_java.unwrap_or_else(|| Ok(vec![argument.clone()]));
-                tasks.push(Self { name: argument.clone(), files });
-                continue;
+            let (language, files) = match linked(argument, options) {
+                Ok(Some((language, files))) => (language, files),
+                other => {
+                    let files = other.map(|_| vec![argument.clone()]);
+                    tasks.push(Self { name: argument.clone(), files });
+                    continue;
+                }
             };
-            let at = *program.get_or_insert(tasks.len());
+            let open = programs.iter().find(|(other, _)| *other == language && !options.each);
+            let at = open.map_or(tasks.len(), |&(_, at)| at);
             if at == tasks.len() {
+                programs.push((language, at));
                 tasks.push(Self { name: argument.clone(), files: Ok(Vec::new()) });
             }
-            let new = files.into_iter().filter(|file| known.insert(identity(file)));
+            let new = files.into_iter().filter(|file| options.each || known.insert(identity(file)));
             if let Ok(files) = &mut tasks[at].files {
                 files.extend(new);
             }
         }
-        if let Some(at) = program {
+        for (_, at) in programs {
             tasks[at].limit();
         }
         tasks
@@ -72,9 +79,8 @@ impl GivenTask {
         }
         let count = files.len();
         if count > COUNT_LIMIT {
-            let advice = msg!("name only the one to start with: files of classes that it uses are found");
-            self.files =
-                Err(msg!("{count} files in Java are more than the {COUNT_LIMIT} that a program may have; {advice}"));
+            let advice = msg!("name only those that belong to it; files of classes that one in Java uses are found");
+            self.files = Err(msg!("{count} files are more than the {COUNT_LIMIT} that a program may have; {advice}"));
         }
     }
 
@@ -85,20 +91,27 @@ impl GivenTask {
         for file in self.files.as_ref().map_err(Clone::clone)? {
             texts.push(read_task(file)?);
         }
-        if let [(text, name, path)] = texts.as_slice() {
-            let mut files = DiskFiles::new(options.root.as_deref(), path.as_deref());
-            match options.program.language(name, text) {
-                None => return Ok((load_with(text, name, &mut files, &overrides), false)),
-                Some(Language::Java) => {}
-                Some(language) => return Ok((load_program(text, name, language, &mut files, &overrides), true)),
+        let language = match texts.as_slice() {
+            [(text, name, path)] => {
+                let mut files = DiskFiles::new(options.root.as_deref(), path.as_deref());
+                match options.program.language(name, text) {
+                    None => return Ok((load_with(text, name, &mut files, &overrides), false)),
+                    Some(Language::Java) => Language::Java,
+                    Some(language) => {
+                        let given = [NamedText { name: name.clone(), text: text.clone() }];
+                        return Ok((load_program_files(&given, language, &mut files, &overrides), true));
+                    }
+                }
             }
-        }
+            [(text, name, _), ..] => options.program.language(name, text).unwrap_or_default(),
+            [] => Language::default(),
+        };
         // What stands in no file has none beside it.
         let is_on_disk = texts.iter().all(|(.., path)| path.is_some());
         let mut beside: Box<dyn Files> =
             if is_on_disk { Box::new(DiskFiles::new(Some(Path::new("")), None)) } else { Box::new(NoFiles) };
         let given: Vec<NamedText> = texts.into_iter().map(|(text, name, _)| NamedText { name, text }).collect();
-        Ok((load_program_files(&given, Language::Java, &mut *beside, &overrides), true))
+        Ok((load_program_files(&given, language, &mut *beside, &overrides), true))
     }
 }
 
@@ -109,25 +122,34 @@ pub(super) fn load_only(arguments: &[String], options: &TaskOptions) -> Option<L
     Some(loaded.ok()?.0)
 }
 
-/// The files in Java that an argument stands for: a file, or all below a folder, by name. `None` for all other tasks.
-pub(super) fn in_java(argument: &str, options: &ProgramOptions) -> Option<Result<Vec<String>, Message>> {
+/// The files of a program in Java or C that an argument stands for: a file, or all below a folder, by name. `None` for all other tasks.
+pub(super) fn linked(argument: &str, options: &ProgramOptions) -> Result<Option<(Language, Vec<String>)>, Message> {
     let path = Path::new(argument);
-    let is_java = |path: &Path| path.extension().is_some_and(|extension| extension == "java");
+    let ends =
+        |path: &Path, endings: &[&str]| path.extension().is_some_and(|own| endings.iter().any(|ending| own == *ending));
     if path.is_dir() {
-        let below: Vec<PathBuf> = files_below(path).into_iter().filter(|file| is_java(file)).collect();
-        return match below.is_empty() {
-            true if example(argument).is_some() => None,
-            true => Some(Err(msg!(
-                "there is no file in Java below `{argument}`; `hrglass batch` checks all tasks of a folder"
-            ))),
-            false => Some(Ok(below.iter().map(|file| shown(file)).collect())),
+        let all = files_below(path);
+        for (language, endings) in LINKED {
+            let below: Vec<String> = all.iter().filter(|file| ends(file, endings)).map(|file| shown(file)).collect();
+            if !below.is_empty() {
+                return Ok(Some((language, below)));
+            }
+        }
+        return match example(argument) {
+            Some(_) => Ok(None),
+            None => Err(msg!(
+                "there is no file in Java or C below `{argument}`; `hrglass batch` checks all tasks of a folder"
+            )),
         };
     }
-    let is_file_in_java = match options.language {
-        None => is_java(path),
-        Some(language) => language == ProgramLanguage::Java && path.is_file(),
+    let is_of = |language: Language, endings: &[&str]| match options.language {
+        None => ends(path, endings),
+        Some(ProgramLanguage::Java) => language == Language::Java && path.is_file(),
+        Some(ProgramLanguage::C) => language == Language::C && path.is_file(),
+        Some(ProgramLanguage::Boolean) => false,
     };
-    is_file_in_java.then(|| Ok(vec![argument.to_owned()]))
+    let found = LINKED.into_iter().find(|(language, endings)| is_of(*language, endings));
+    Ok(found.map(|(language, _)| (language, vec![argument.to_owned()])))
 }
 
 /// A path as messages and tasks have it.

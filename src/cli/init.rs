@@ -4,20 +4,20 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use super::files::{self, DiskFiles, read_text};
-use super::given::in_java;
+use super::given::linked;
 use super::message::{excerpt, excerpts};
 use super::{Outcome, ProgramOptions, complain, print};
 use base::{Message, Severity, Sources, has_errors, msg};
 use propose::editor::{
-    FamilyChoice, ImportedTask, NamedText, Suggestions, found_in_program, import_files, load_program, needed_files,
-    suggest, with_entry, with_structure,
+    FamilyChoice, ImportedTask, NamedText, Suggestions, found_in_program, import_files, load_program_files,
+    needed_files, suggest, with_entry, with_structure,
 };
 use propose::structures::StructureKind;
 use task::{Language, NoFiles, load};
 
 #[derive(clap::Args)]
 pub(super) struct Init {
-    /// The files of a program, or a folder with those in Java; in C and boolean programs, the file with the entry function
+    /// The files of a program, or a folder with those in Java or C
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -38,8 +38,8 @@ const ENTRIES: usize = 12;
 
 impl Init {
     pub(crate) fn run(self) -> Outcome {
-        let printed = self.texts().and_then(|texts| match texts.as_slice() {
-            [one] if self.language(one).is_some_and(|language| language != Language::Java) => self.load(one),
+        let printed = self.texts().and_then(|texts| match texts.first().and_then(|first| self.language(first)) {
+            Some(language) if language != Language::Java => self.load(&texts, language),
             _ => self.propose(texts),
         });
         match printed {
@@ -59,8 +59,8 @@ impl Init {
         let mut texts = Vec::new();
         for file in &self.files {
             let file = file.to_string_lossy().into_owned();
-            let files = in_java(&file, &self.program).unwrap_or_else(|| Ok(vec![file]));
-            for file in files.map_err(|why| format!("hrglass: {why}\n"))? {
+            let linked = linked(&file, &self.program).map_err(|why| format!("hrglass: {why}\n"))?;
+            for file in linked.map_or_else(|| vec![file], |(_, files)| files) {
                 texts.push(named(Path::new(&file))?);
             }
         }
@@ -72,10 +72,9 @@ impl Init {
     }
 
     /// The task of a program in C or a boolean program, or its errors.
-    fn load(&self, file: &NamedText) -> Result<String, String> {
-        let language = self.language(file).unwrap_or_default();
+    fn load(&self, texts: &[NamedText], language: Language) -> Result<String, String> {
         let mut others = DiskFiles::new(None, self.files.first().map(PathBuf::as_path));
-        let mut loaded = load_program(&file.text, &file.name, language, &mut others, &self.program.overrides());
+        let mut loaded = load_program_files(texts, language, &mut others, &self.program.overrides());
         let has_errors = has_errors(&loaded.diagnostics);
         // What is assumed is said with what else could be chosen.
         loaded.diagnostics.retain(|diagnostic| diagnostic.code != "assumption/input");

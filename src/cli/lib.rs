@@ -114,6 +114,8 @@ Examples:
   hrglass check driver.bp --reach LOCKED_TWICE      can the label be reached?
   hrglass check List.java --entry List.reverse      memory safety of a program without a task
   hrglass check src/ --entry Main.run               files in Java are one program, also those in folders
+  hrglass check main.c list.c -I include -DNDEBUG   files in C are one program, as a linker makes it
+  hrglass check --each a.c b.c                      each is a program of its own
   hrglass check locks.c --property no-overflow      can an operation on signed numbers overflow?
   hrglass check a.i --property unreach-call.prp --data-model ILP32
   hrglass check lists/reverse --property 'no call ends with an exception'
@@ -286,6 +288,21 @@ struct ProgramOptions {
     /// The widths of the integer types of C [default: ILP32 for programs with `__VERIFIER_`, else LP64]
     #[arg(long, value_name = "NAME", value_parser = data_model())]
     data_model: Option<DataModel>,
+    /// A folder in which programs in C find the files that they include
+    #[arg(short = 'I', long, value_name = "DIR")]
+    include_folder: Vec<String>,
+    /// A macro that is defined before each file in C: `NAME`, `NAME=VALUE` or `NAME(X)=VALUE`
+    #[arg(short = 'D', long, value_name = "MACRO")]
+    define: Vec<String>,
+    /// A macro that is not defined, after all that are
+    #[arg(short = 'U', long, value_name = "NAME")]
+    undefine: Vec<String>,
+    /// A file that each file in C includes first, as `-include` of compilers
+    #[arg(long, value_name = "FILE")]
+    include: Vec<String>,
+    /// Take each file by itself: otherwise files in Java are one program, and so are files in C
+    #[arg(long)]
+    each: bool,
 }
 
 /// An analysis, on the command line.
@@ -329,8 +346,22 @@ impl ProgramOptions {
             entry: self.entry.clone(),
             analysis: self.analysis.map(ProgramAnalysis::analysis),
             data_model: self.data_model,
+            preamble: self.preamble(),
+            include_folders: self.include_folder.clone(),
             ..Overrides::default()
         }
+    }
+
+    /// What stands before each file in C.
+    fn preamble(&self) -> String {
+        let define = |definition: &String| match definition.split_once('=') {
+            Some((name, value)) => format!("#define {name} {value}\n"),
+            None => format!("#define {definition} 1\n"),
+        };
+        let defined = self.define.iter().map(define);
+        let undefined = self.undefine.iter().map(|name| format!("#undef {name}\n"));
+        let included = self.include.iter().map(|file| format!("#include \"{file}\"\n"));
+        defined.chain(undefined).chain(included).collect()
     }
 
     /// The language of a program text; `None` for a task.

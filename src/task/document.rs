@@ -231,6 +231,9 @@ pub struct ProgramText {
     /// The widths of the integer types of C; if absent, those that its text suggests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data_model: Option<DataModel>,
+    /// Of a program in C: directives that stand before each of its files, such as `#define NDEBUG`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub preamble: String,
     /// Its files.
     pub files: Vec<ProgramFile>,
 }

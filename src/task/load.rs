@@ -201,6 +201,10 @@ pub struct Overrides {
     pub analysis: Option<Analysis>,
     /// The widths of the integer types of C.
     pub data_model: Option<DataModel>,
+    /// Directives that stand before each file of a program in C, behind those of the task.
+    pub preamble: String,
+    /// Folders in which a program in C finds the files that it includes, after that of the file which includes them.
+    pub include_folders: Vec<String>,
     /// What no run may do, instead of what the task says.
     pub checks: Vec<Check>,
     /// The function whose calls alone the check `unreach-call` is then about.
@@ -364,6 +368,13 @@ impl<'f> Loader<'f> {
             if program.language != Language::C {
                 let message = msg!("only programs in C have a data model");
                 self.report(Diagnostic::error("task/data-model", None, message));
+            }
+        }
+        if !overrides.preamble.is_empty() {
+            self.loaded.task.program.preamble += &overrides.preamble;
+            if self.loaded.task.program.language != Language::C {
+                let message = msg!("only programs in C have macros");
+                self.report(Diagnostic::error("task/preamble", None, message));
             }
         }
         if !overrides.checks.is_empty() {

@@ -124,6 +124,10 @@ fn read_program(node: &JsonNode, loader: &mut Loader<'_>) {
     let model = if language == Language::C { fields.take("dataModel") } else { None };
     let models = DataModel::ALL.map(|model| (model.name(), model));
     loader.loaded.task.program.data_model = one_of(text!("data model"), model, &models, loader);
+    if let Some(preamble) = if language == Language::C { fields.take("preamble") } else { None } {
+        let text = preamble.string(text!("the preamble"), &mut loader.loaded.diagnostics).unwrap_or_default();
+        text.clone_into(&mut loader.loaded.task.program.preamble);
+    }
     let entry = match language {
         Language::Java => fields.require("entry", &mut loader.loaded.diagnostics),
         Language::Boolean | Language::C => fields.take("entry"),

@@ -515,7 +515,7 @@ fn settings_know_no_boolean_programs() {
 #[test]
 fn tasks_in_c_are_read_and_written() {
     let text = r#"{ "schema": "hrglass.task/1", "title": "t", "analysis": "blocks",
-        "program": { "language": "c", "dataModel": "ILP32", "files": [ { "text": "int main(void) { return 0; }" } ] },
+        "program": { "language": "c", "dataModel": "ILP32", "preamble": "\n#define A 1\n", "files": [ { "text": "int main(void) { return 0; }" } ] },
         "properties": [ { "id": "a", "check": "no-overflow" }, { "check": "unreach-call" } ],
         "expected": { "a": "satisfied" }, "options": { "strategy": "pdr" } }"#;
     let loaded = load(text, "task.json", &mut NoFiles);
@@ -539,4 +539,9 @@ fn tasks_in_c_are_read_and_written() {
     let other = load_with(text, "task.json", &mut NoFiles, &overrides);
     assert_eq!(other.properties.iter().map(|p| p.id.as_str()).collect::<Vec<_>>(), ["no-invalid-shift"]);
     assert_eq!(other.task.program.data_model, Some(DataModel::Lp64));
+    let overrides = Overrides { preamble: "#undef A\n".to_owned(), ..Overrides::default() };
+    assert_eq!(
+        load_with(text, "task.json", &mut NoFiles, &overrides).task.program.preamble,
+        "\n#define A 1\n#undef A\n"
+    );
 }

@@ -122,17 +122,17 @@ fn every_property_of_the_competition_is_one_row() {
     assert_eq!(cells(&here.join("out.csv"))[0], ["leak.yml", "valid-memsafety", "violated", "violated", "wrong"]);
 }
 
-/// Several files, or a directory of them, are not known, and no fault of a definition: what a verdict would be worth is counted.
+/// Several files that are not in C, or a directory of them, are not known, and no fault of a definition: what a verdict would be worth is counted.
 #[test]
 fn definitions_of_several_files_are_unknown() {
     let here = programs("several");
-    let both = definition("safe.c", "true").replace("'safe.c'", "['safe.c', 'faulty.c']");
+    let both = definition("safe.c", "true").replace("'safe.c'", "['A.java', 'B.java']");
     std::fs::write(here.join("both.yml"), both).unwrap();
     std::fs::create_dir(here.join("java")).unwrap();
     std::fs::write(here.join("folder.yml"), definition("java/", "false")).unwrap();
     let output = hrglass(&here, &["batch", "both.yml", "folder.yml", "a.yml", "--csv", "out.csv"]);
     check(&output, 2, "score           2  of 5", "");
-    check(&output, 2, "it has several `input_files`, which is not supported", "");
+    check(&output, 2, "it has several `input_files` that are not in C, which is not supported", "");
     check(&output, 2, "`java/` is a directory", "");
     let expected = [
         ["both.yml", "unreach-call", "unknown", "satisfied", "undecided"],

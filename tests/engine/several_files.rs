@@ -1,4 +1,5 @@
-//! Programs in several files in Java on the command line: given, in folders, or found beside what is given.
+//! Programs in several files on the command line: in Java given, in folders, or found beside what is given; in C linked, with the files that
+//! they include.
 
 use serde_json::Value;
 
@@ -92,9 +93,9 @@ fn folders_have_files_in_java() {
         &hrglass(&here, &["check", "empty"]),
         3,
         "",
-        "there is no file in Java below `empty`; `hrglass batch` checks",
+        "there is no file in Java or C below `empty`; `hrglass batch` checks",
     );
-    check(&hrglass(&here, &["init", "empty"]), 3, "", "there is no file in Java below `empty`");
+    check(&hrglass(&here, &["init", "empty"]), 3, "", "there is no file in Java or C below `empty`");
     check(
         &hrglass(&here, &["check", "src", "--entry", "Main.add"]),
         2,
@@ -106,12 +107,7 @@ fn folders_have_files_in_java() {
     for number in 0..1001 {
         std::fs::write(many.join(format!("A{number}.java")), "").unwrap();
     }
-    check(
-        &hrglass(&here, &["check", "many"]),
-        3,
-        "",
-        "1001 files in Java are more than the 1000 that a program may have",
-    );
+    check(&hrglass(&here, &["check", "many"]), 3, "", "1001 files are more than the 1000 that a program may have");
 }
 
 #[test]
@@ -164,4 +160,52 @@ fn packages_have_classes_of_one_name() {
     let heap = std::fs::read_to_string(here.join("tests/memorySafety.json")).unwrap();
     assert!(heap.contains("b$Node"), "{heap}");
     check(&hrglass(&here, &["check", "a", "b", "--entry", "b.Node.key"]), 0, "satisfied", "");
+}
+
+const LINKED: &[(&str, &str)] = &[
+    (
+        "main.c",
+        "#include <assert.h>\n#include <node.h>\nstatic int n = 2;\nint main(void) { struct node a = { LIMIT }; assert(value(&a) == 3); return n - 2; }\n",
+    ),
+    ("src/node.c", "#include \"../inc/node.h\"\nstatic int n = 1;\nint value(struct node *a) { return a->v + n; }\n"),
+    ("inc/node.h", "#include \"deep/limit.h\"\nstruct node { int v; };\nint value(struct node *a);\n"),
+    ("inc/deep/limit.h", "#ifndef LIMIT\n#define LIMIT 2\n#endif\n"),
+];
+
+#[test]
+fn files_in_c_are_linked() {
+    let here = folder("linked", LINKED);
+    let run = |arguments: &[&str]| hrglass(&here, arguments);
+    check(&run(&["check", "main.c", "src/node.c", "-Iinc"]), 0, "main.c, src/node.c main", "");
+    check(&run(&["check", "main.c", "src", "-I", "inc/", "-DLIMIT=3"]), 1, "assertion that fails", "");
+    check(&run(&["check", "main.c", "src/node.c", "-Iinc", "-DLIMIT=3", "-ULIMIT"]), 0, "", "");
+    check(&run(&["check", "main.c", "src/node.c"]), 3, "", "there is no file `node.h`");
+    check(&run(&["check", "main.c", "-Iinc"]), 2, "", "`value` has no body");
+    check(&run(&["check", "src/node.c", "--each", "main.c", "-Iinc"]), 2, "main.c main", "");
+    check(&run(&["check", "src/node.c", "main.c", "--include", "inc/node.h", "-Iinc"]), 0, "node.c, main.c main", "");
+    check(&run(&["check", "lists/reverse", "-DX"]), 3, "", "only programs in C have macros");
+    // A task has all of it.
+    let task = run(&["import", "main.c", "src/node.c", "-Iinc", "-DLIMIT=3"]);
+    std::fs::write(here.join("task.json"), &task.stdout).unwrap();
+    check(&run(&["check", "task.json"]), 1, "assertion that fails", "");
+    let database = r#"[{"directory": ".", "file": "main.c", "command": "cc -I inc -D'LIMIT=3' -c main.c"},
+        {"directory": "src", "file": "node.c", "arguments": ["cc", "-c", "node.c"]}, {"file": "a.cpp", "command": "c++ a.cpp"}]"#;
+    std::fs::write(here.join("compile_commands.json"), database).unwrap();
+    let batch = run(&["batch", "compile_commands.json"]);
+    check(&batch, 2, "`a.cpp` is no file in C", "");
+    check(&batch, 2, "main.c", "");
+}
+
+#[test]
+fn what_files_in_c_define_twice_is_an_error_at_both_places() {
+    let files = [
+        ("a.c", "int n;\nint f(void) { return 1; }\n"),
+        ("b.c", "int n;\nint f(void) { return 2; }\nint main(void) { return f(); }\n"),
+    ];
+    let here = folder("defined_twice", &files);
+    let output = hrglass(&here, &["check", "a.c", "b.c"]);
+    check(&output, 3, "", "error: `f` is defined twice [c/declaration]\n --> b.c:2:5");
+    check(&output, 3, "", "= note: a.c:2: the first definition");
+    check(&output, 3, "", "error: `n` is defined in another file, too [c/declaration]\n --> b.c:1:5");
+    check(&output, 3, "", "= note: a.c:1: the other definition");
 }

@@ -340,6 +340,6 @@ fn witnesses_are_written_as_files() {
     let none = run(&["check", "faulty.c", "--property", "no-division-by-zero", "--witness", "two.yml"]);
     program::check(&none, 0, "satisfied", "there is no witness");
     assert!(!here.join("two.yml").exists());
-    program::check(&run(&["check", "faulty.c", "safe.c", "--witness", "five.yml"]), 3, "", "several tasks");
+    program::check(&run(&["check", "--each", "faulty.c", "safe.c", "--witness", "five.yml"]), 3, "", "several tasks");
     program::check(&run(&["check", "faulty.c", "--witness", "no/such/folder.yml"]), 3, "", "cannot write");
 }

@@ -25,6 +25,8 @@ export interface Draft {
   language: string;
   /** The widths of the integer types of C, if the task gives them. */
   dataModel?: string;
+  /** Directives before each file in C, if the task gives some. */
+  preamble?: string;
   entry: string;
   files: SourceText[];
   properties: PropertyText[];
@@ -135,7 +137,7 @@ export function draftOf(text: string): Draft | null {
   if (!isRecord(value)) return null;
   const { schema, title, description, analysis: given, program, properties, grammars, initial, monitors, boxes, options, ...rest } = value;
   void schema;
-  const { entry, files, language, dataModel } = isRecord(program) ? program : {};
+  const { entry, files, language, dataModel, preamble } = isRecord(program) ? program : {};
   const analysis = asText(given) || "heap";
   return {
     title: asText(title),
@@ -143,6 +145,7 @@ export function draftOf(text: string): Draft | null {
     analysis,
     language: asText(language) || languageOf(analysis),
     ...(typeof dataModel === "string" ? { dataModel } : {}),
+    ...(typeof preamble === "string" ? { preamble } : {}),
     entry: asText(entry),
     files: asFiles(files),
     properties: asProperties(properties),
@@ -189,6 +192,7 @@ export function documentOf(draft: Draft): TaskDocument {
   for (const [key, value] of Object.entries(rest)) add(`${JSON.stringify(key)}: ${JSON.stringify(value)},`);
   add(`"analysis": ${JSON.stringify(draft.analysis)}, "program": {"language": ${JSON.stringify(draft.language)}`);
   if (draft.dataModel !== undefined) add(`, "dataModel": ${JSON.stringify(draft.dataModel)}`);
+  if (draft.preamble !== undefined) add(`, "preamble": ${JSON.stringify(draft.preamble)}`);
   // Programs in other languages than Java start in `main` unless they say something else.
   if (draft.entry || draft.language === "java") {
     add(`, "entry":`);
@@ -291,6 +295,7 @@ export function restored(value: unknown): Draft | null {
     analysis,
     language: asText(value["language"]) || languageOf(analysis),
     ...(typeof value["dataModel"] === "string" ? { dataModel: value["dataModel"] } : {}),
+    ...(typeof value["preamble"] === "string" ? { preamble: value["preamble"] } : {}),
     entry: asText(entry),
     files: asFiles(files),
     properties: asProperties(properties),

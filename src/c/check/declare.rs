@@ -34,19 +34,10 @@ impl Checker<'_> {
             && !self.scope().tags.contains_key(name)
         {
             // `struct S;` declares a new tag in its scope.
-            let structure = Struct {
-                tag: Some(name.clone()),
-                alias: None,
-                is_union: *is_union,
-                numbers: FxHashMap::default(),
-                members: None,
-                span: declaration.span,
-                is_packed: false,
-                depth: 0,
-                layout: None,
-            };
-            let id = self.types.structs.push(structure);
             let union = *is_union;
+            let known = self.of_another_file(Some(name), union, None);
+            let structure = Struct::new(Some(name.clone()), union, declaration.span, false);
+            let id = known.unwrap_or_else(|| self.new_structure(structure, None));
             self.scope().tags.insert(name.clone(), Tag::Struct(id, union));
         }
         for (declarator, initialiser) in &declaration.declarators {
@@ -183,6 +174,9 @@ impl Checker<'_> {
         if is_static {
             if is_definition {
                 self.variables[variable].is_defined = true;
+                if has_linkage {
+                    self.define_variable(variable, span);
+                }
             }
             if !has_linkage && !self.types.is_complete(ty.ty) && initialiser.is_none() && ty.ty != TypeId::ERROR {
                 self.error("c/type", span, msg!("the type of `{name}` is not complete"));
@@ -366,6 +360,10 @@ impl Checker<'_> {
         // A definition without parameters takes none.
         let storage = definition.specifiers.storage;
         let Some(id) = self.declare_function(name, ty.ty, storage, *span) else { return };
+        // Each file may have an inline definition (6.7.4, paragraph 7).
+        if self.functions[id].body.is_some() && definition.specifiers.is_inline {
+            return;
+        }
         if self.functions[id].body.is_some() {
             let first = self.functions[id].span;
             let error = Diagnostic::error("c/declaration", *span, msg!("`{name}` is defined twice"));

@@ -30,8 +30,9 @@ impl Checker<'_> {
                 }
             }
             TypeSpecifier::Integer(integer) => (self.types.integer_type(*integer), false),
-            TypeSpecifier::Struct { is_union, tag, members, assertions, is_packed, span } => {
-                let ty = self.structure(*is_union, tag.as_ref(), members.as_deref(), *is_packed, *span);
+            TypeSpecifier::Struct { is_union, tag, members, spelling, assertions, is_packed, span } => {
+                let members = members.as_deref().map(|members| (members, *spelling));
+                let ty = self.structure(*is_union, tag.as_ref(), members, *is_packed, *span);
                 assertions.iter().for_each(|assertion| self.static_assertion(assertion));
                 (ty, false)
             }
@@ -212,7 +213,7 @@ impl Checker<'_> {
         &mut self,
         is_union: bool,
         tag: Option<&(Name, Span)>,
-        members: Option<&[MemberDeclaration]>,
+        members: Option<(&[MemberDeclaration], u64)>,
         is_packed: bool,
         span: Span,
     ) -> TypeId {
@@ -228,16 +229,10 @@ impl Checker<'_> {
                 return TypeId::ERROR;
             }
             _ => {
-                let id = self.types.structs.push(Struct {
-                    tag: tag.map(|(name, _)| name.clone()),
-                    alias: None,
-                    is_union,
-                    members: None,
-                    numbers: FxHashMap::default(),
-                    span,
-                    is_packed,
-                    depth: 0,
-                    layout: None,
+                let name = tag.map(|(name, _)| name);
+                let spelling = members.map(|(_, spelling)| spelling);
+                let id = self.of_another_file(name, is_union, spelling).unwrap_or_else(|| {
+                    self.new_structure(Struct::new(name.cloned(), is_union, span, is_packed), spelling)
                 });
                 if let Some((name, _)) = tag {
                     self.scope().tags.insert(name.clone(), Tag::Struct(id, is_union));
@@ -246,11 +241,12 @@ impl Checker<'_> {
             }
         };
         let ty = self.types.intern(Type::Struct(id));
-        let Some(members) = members else { return ty };
-        if self.types.structs[id].members.is_some() {
+        let Some((members, spelling)) = members else { return ty };
+        if self.files.define(id) {
             self.error("c/declaration", span, msg!("this type is defined before"));
             return ty;
         }
+        let is_known = self.types.structs[id].members.is_some();
         let list = self.members(members, is_union);
         let of_member = |attributes: &Attributes| !attributes.layout.is_empty() || attributes.other.is_some();
         let is_packed = is_packed
@@ -258,6 +254,20 @@ impl Checker<'_> {
                 let mut declarators = member.declarators.iter().map(|(declarator, _)| &declarator.attributes);
                 of_member(&member.specifiers.attributes) || declarators.any(of_member)
             });
+        if is_known {
+            if self.has_members(id, &list) {
+                return ty;
+            }
+            // What is written in the same way means something else here.
+            let structure = Struct::new(tag.map(|(name, _)| name.clone()), is_union, span, is_packed);
+            let id = self.new_structure(structure, Some(spelling));
+            if let Some((name, _)) = tag {
+                self.scope().tags.insert(name.clone(), Tag::Struct(id, is_union));
+            }
+            self.files.define(id);
+            self.types.complete(id, list);
+            return self.types.intern(Type::Struct(id));
+        }
         if self.types.structs[id].members.is_some() {
             self.error("c/declaration", span, msg!("this type is defined inside itself"));
             return ty;

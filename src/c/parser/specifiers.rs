@@ -1,6 +1,9 @@
 //! Declaration specifiers (C11 6.7.1 to 6.7.5).
 
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
+
+use rustc_hash::FxHasher;
 
 use super::super::attributes::Attributes;
 use super::super::lexer::Name;
@@ -89,7 +92,7 @@ impl Parser<'_> {
     pub(super) fn specifiers(&mut self) -> Parsed<Specifiers> {
         let start = self.tokens.here();
         let mut storage: Option<Storage> = None;
-        let (mut constant, mut any, mut is_thread_local) = (false, false, false);
+        let (mut constant, mut any, mut is_thread_local, mut is_inline) = (false, false, false, false);
         // Qualifiers with which values are not accessed as usual.
         let mut other_access: Option<&'static str> = None;
         let mut words = Words::default();
@@ -123,7 +126,8 @@ impl Parser<'_> {
                     }
                 }
                 "const" => constant = true,
-                "volatile" | "restrict" | "inline" => {}
+                "volatile" | "restrict" => {}
+                "inline" => is_inline = true,
                 "_Noreturn" => attributes.never_returns = true,
                 // What threads do is not followed, so that there is one.
                 "_Thread_local" => is_thread_local = true,
@@ -193,7 +197,7 @@ impl Parser<'_> {
             Some("_Atomic") => TypeSpecifier::Atomic(Rc::new(ty)),
             other => other.map_or(ty, TypeSpecifier::Floating),
         };
-        Ok(Specifiers { storage, constant, is_thread_local, ty: Rc::new(ty), attributes, span, is_implicit })
+        Ok(Specifiers { storage, constant, is_thread_local, is_inline, ty: Rc::new(ty), attributes, span, is_implicit })
     }
 
     /// What stands between the parentheses of `_Alignas`.
@@ -229,12 +233,14 @@ impl Parser<'_> {
             return match tag {
                 Some(tag) => {
                     let is_packed = attributes.change_layout();
-                    let assertions = Vec::new();
-                    Ok(TypeSpecifier::Struct { is_union, tag: Some(tag), members: None, assertions, is_packed, span })
+                    let (members, spelling, assertions) = (None, 0, Vec::new());
+                    let tag = Some(tag);
+                    Ok(TypeSpecifier::Struct { is_union, tag, members, spelling, assertions, is_packed, span })
                 }
                 None => self.unexpected(msg!("a tag or `{{`")),
             };
         }
+        let start = self.tokens.position();
         let mut assertions = Vec::new();
         let members = self.nested(|this| {
             this.tokens.advance();
@@ -253,8 +259,19 @@ impl Parser<'_> {
         })?;
         attributes.merge(self.attributes());
         let is_packed = attributes.change_layout();
-        let span = self.tokens.since(span);
-        Ok(TypeSpecifier::Struct { is_union, tag, members: Some(members), assertions, is_packed, span })
+        let spelling = self.spelling_since(start);
+        if let Some((name, _)) = tag.as_ref().filter(|_| self.scopes.len() == 1) {
+            self.defined.insert((name.clone(), is_union), spelling);
+        }
+        let (members, span) = (Some(members), self.tokens.since(span));
+        Ok(TypeSpecifier::Struct { is_union, tag, members, spelling, assertions, is_packed, span })
+    }
+
+    /// A number of the tokens from a position to here.
+    fn spelling_since(&self, start: usize) -> u64 {
+        let mut hasher = FxHasher::default();
+        self.tokens.read_since(start).iter().for_each(|token| token.text.hash(&mut hasher));
+        hasher.finish()
     }
 
     fn member_declaration(&mut self) -> Parsed<MemberDeclaration> {

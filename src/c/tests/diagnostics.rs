@@ -277,3 +277,48 @@ fn parameters_before_c89() {
         "#]],
     );
 }
+
+const NODE: &str = "struct node { struct node *next; int v; };\ntypedef struct { struct node *first; union { int n; }; } list;\n\
+                    struct hidden;\nextern int count;\nint sum(list *l);\nstruct hidden *hide(struct node *n);\ninline int twice(int x) { return 2 * x; }\n";
+
+#[test]
+fn files_have_the_same_types() {
+    let one = "#include \"node.h\"\nstruct own { int a; };\nstatic int f(struct own *o) { return o->a; }\nint count;\n\
+               int sum(list *l) { struct own o = { 1 }; return l->first->v + l->n + f(&o); }\n";
+    let other = "#include \"node.h\"\nstruct own { long b; };\nstatic long f(struct own *o) { return o->b; }\nstruct hidden { int x; };\n\
+                 struct hidden *hide(struct node *n) { return 0; }\n\
+                 int main(void) { struct node n = { 0, 1 }; list l = { &n }; struct own o = { 2 }; return sum(&l) + count + f(&o) + twice(1); }\n";
+    check_files(
+        &[("a.c", one), ("b.c", other), ("node.h", NODE)],
+        expect![[r#"
+        a.c:5:63: warning: a union is not supported yet
+    "#]],
+    );
+}
+
+#[test]
+fn files_are_linked() {
+    check_files(
+        &[
+            (
+                "a.c",
+                "int n; int m; int m; extern int k; int k = 1; int f(void) { return n; } int g(int a); int t(void);",
+            ),
+            (
+                "b.c",
+                "extern int n; int m; extern long k; int f(void) { return 2; } int g(long a); static int t(void) { return 0; }\n\
+                 int main(void) { return f() + t() + k; }",
+            ),
+        ],
+        expect![[r#"
+            b.c:1:19: `m` is defined in another file, too (declare it with `extern` in all files but one, or with `static` in each)
+              a.c:1: the other definition
+            b.c:1:34: `k` is declared with another type before
+              a.c:1: the other declaration
+            b.c:1:41: `f` is defined twice
+              a.c:1: the first definition
+            b.c:1:67: `g` is declared with another type before
+              a.c:1: the other declaration
+        "#]],
+    );
+}

@@ -13,7 +13,7 @@ fn check_tokens(text: &str, expected: Expect) {
     let mut sources = Sources::default();
     let file = sources.add("a.c", text);
     let mut diagnostics = Vec::new();
-    let Unit { tokens, .. } = preprocess(&sources, &[file], file, DataModel::Ilp32, &mut diagnostics);
+    let Unit { tokens, .. } = preprocess(&sources, &[file], file, super::OPTIONS, &mut diagnostics);
     assert!(diagnostics.is_empty(), "{}", super::render(&sources, &diagnostics));
     let (mut shown, mut last) = (String::new(), 0);
     for token in tokens {
@@ -238,7 +238,7 @@ fn structures_are_packed_where_pragmas_say_so() {
     ] {
         let mut sources = Sources::default();
         let file = sources.add("a.c", text);
-        let Unit { tokens, .. } = preprocess(&sources, &[file], file, DataModel::Lp64, &mut Vec::new());
+        let Unit { tokens, .. } = preprocess(&sources, &[file], file, super::OPTIONS, &mut Vec::new());
         let words: Vec<&str> = tokens.iter().map(|token| &*token.text).collect();
         assert_eq!(words.concat(), expected.replace([' ', '\n'], ""));
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::yaml;
+use super::{compile_commands, yaml};
 use crate::files::{self, read_text};
 use crate::given::load_only;
 use crate::{TaskOptions, complain};
@@ -96,6 +96,19 @@ fn collect_file(path: &str, options: &TaskOptions, jobs: &mut Vec<Job>, programs
     if has_extension(file, &["txt", "list", "set"]) {
         return list(path, options, jobs);
     }
+    if file.file_name().is_some_and(|name| name == compile_commands::NAME) {
+        return match compile_commands::jobs(file) {
+            Ok(found) => {
+                programs.extend(found.iter().map(|job| PathBuf::from(&job.name)));
+                jobs.extend(found);
+                true
+            }
+            Err(why) => {
+                complain(&format!("hrglass: {}\n", msg!("`{path}` is no compilation database: {why}")));
+                false
+            }
+        };
+    }
     let expected = match has_extension(file, &["c", "i", "bp", "java"]) {
         true => Expectations::Unknown,
         // A task that cannot be read is reported by its run.
@@ -148,7 +161,8 @@ fn definition(file: &Path, jobs: &mut Vec<Job>, programs: &mut BTreeSet<PathBuf>
             Some(msg!("`{program}` is a directory, which is not supported as `input_files`"))
         }
         [_] => None,
-        _ => Some(msg!("it has several `input_files`, which is not supported")),
+        files if files.iter().all(|file| has_extension(Path::new(file), &["c", "i"])) => None,
+        _ => Some(msg!("it has several `input_files` that are not in C, which is not supported")),
     };
     programs.extend(inputs.iter().map(PathBuf::from));
     let properties = value["properties"].as_array().ok_or_else(|| msg!("it has no `properties`"))?;

@@ -30,7 +30,7 @@ pub(super) fn assemble(files: &[NamedText], of_kind: &dyn Fn(Kind) -> Vec<usize>
     let mut sources = Sources::default();
     let ids: Vec<FileId> = own.iter().map(|&i| sources.add(&*files[i].name, &*files[i].text)).collect();
     let code = match language {
-        Language::C => Code::c(&sources, &ids, None),
+        Language::C => Code::c(&sources, &ids, None, ""),
         _ => Code::java(&sources, &ids, JavaOptions::default()),
     };
     let (entry, choice) = code.start();

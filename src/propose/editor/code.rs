@@ -15,9 +15,9 @@ use task::{Analysis, Language, Loaded, file_name};
 const CLIENTS: usize = 4;
 
 /// How a program is read.
-enum Reading {
+enum Reading<'a> {
     Java(JavaOptions),
-    C(DataModel),
+    C(COptions<'a>),
 }
 
 /// What of a program in C may go wrong.
@@ -32,7 +32,7 @@ pub(super) struct MayFail {
 pub(super) struct Code<'a> {
     sources: &'a Sources,
     files: &'a [FileId],
-    reading: Reading,
+    reading: Reading<'a>,
 }
 
 impl<'a> Code<'a> {
@@ -40,7 +40,12 @@ impl<'a> Code<'a> {
         Self { sources, files, reading: Reading::Java(options) }
     }
 
-    pub(super) fn c(sources: &'a Sources, files: &'a [FileId], model: Option<task::DataModel>) -> Self {
+    pub(super) fn c(
+        sources: &'a Sources,
+        files: &'a [FileId],
+        model: Option<task::DataModel>,
+        preamble: &'a str,
+    ) -> Self {
         let mut usual = files.iter().map(|&file| usual_model(&sources.file(file).text));
         let model = match model {
             Some(task::DataModel::Ilp32) => DataModel::Ilp32,
@@ -48,7 +53,8 @@ impl<'a> Code<'a> {
             None if usual.any(|model| model == DataModel::Ilp32) => DataModel::Ilp32,
             None => DataModel::Lp64,
         };
-        Self { sources, files, reading: Reading::C(model) }
+        let options = COptions { model, preamble, ..COptions::default() };
+        Self { sources, files, reading: Reading::C(options) }
     }
 
     /// That of a task; `None` if it is a boolean program, or none.
@@ -61,7 +67,7 @@ impl<'a> Code<'a> {
                 files,
                 JavaOptions { assume_pure: task.options.assume_pure.clone(), ..JavaOptions::default() },
             )),
-            Language::C => Some(Self::c(sources, files, task.program.data_model)),
+            Language::C => Some(Self::c(sources, files, task.program.data_model, &task.program.preamble)),
             Language::Boolean => None,
         }
     }
@@ -71,10 +77,7 @@ impl<'a> Code<'a> {
     pub(super) fn read(&self, entry: &str, has_input: bool) -> (Option<(Program, ProcedureId)>, Vec<Diagnostic>) {
         match &self.reading {
             Reading::Java(options) => parse_java(self.sources, self.files, options, entry),
-            &Reading::C(model) => {
-                let options = COptions { model, has_input, ..COptions::default() };
-                parse_c(self.sources, self.files, options, entry)
-            }
+            &Reading::C(options) => parse_c(self.sources, self.files, COptions { has_input, ..options }, entry),
         }
     }
 
@@ -111,7 +114,7 @@ impl<'a> Code<'a> {
     pub(super) fn outline(&self) -> Program {
         match &self.reading {
             Reading::Java(_) => java_outline(self.sources, self.files),
-            Reading::C(model) => c_outline(self.sources, self.files, *model).program,
+            Reading::C(options) => c_outline(self.sources, self.files, *options).program,
         }
     }
 
@@ -120,7 +123,7 @@ impl<'a> Code<'a> {
     pub(super) fn candidates(&self, program: &Program) -> Vec<Candidate> {
         let outline = match &self.reading {
             Reading::Java(_) => None,
-            Reading::C(model) => Some(c_outline(self.sources, self.files, *model)),
+            Reading::C(options) => Some(c_outline(self.sources, self.files, *options)),
         };
         let program = outline.as_ref().map_or(program, |outline| &outline.program);
         let has_loop = |id: ProcedureId| match &outline {
@@ -167,7 +170,7 @@ impl<'a> Code<'a> {
     pub(super) fn samples(&self, structures: &Structures<'_>) -> Vec<Sample> {
         match &self.reading {
             Reading::Java(options) => java_samples(self.sources, self.files, structures, options),
-            Reading::C(model) => c_samples(self.sources, self.files, structures, *model),
+            Reading::C(options) => c_samples(self.sources, self.files, structures, *options),
         }
     }
 

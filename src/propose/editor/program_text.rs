@@ -149,8 +149,8 @@ pub fn load_program_files(
             java_entry(&loader.loaded, &own, overrides, &mut found)
         }
         Language::C => {
-            let included = add_included(&mut loader, own);
-            let code = Code::c(&loader.loaded.sources, &included, overrides.data_model);
+            let included = add_included(&mut loader, own, overrides);
+            let code = Code::c(&loader.loaded.sources, &included, overrides.data_model, &overrides.preamble);
             match &overrides.entry {
                 Some(entry) => entry.clone(),
                 None => {
@@ -205,7 +205,7 @@ fn add_structures(loader: &mut Loader<'_>, overrides: &Overrides, found: &mut Ve
     let (sources, files) = (&loader.loaded.sources, &loader.loaded.program_files);
     let entry = overrides.entry.as_ref().unwrap_or(&loader.loaded.task.program.entry);
     let code = match loader.loaded.task.program.language {
-        Language::C => Code::c(sources, files, overrides.data_model),
+        Language::C => Code::c(sources, files, overrides.data_model, &overrides.preamble),
         _ => Code::java(
             sources,
             files,
@@ -231,33 +231,49 @@ fn no_grammar() -> Diagnostic {
     Diagnostic::note("task/no-grammar", None, message).suggest(advice)
 }
 
-/// Adds the files that those of a program in C include by `#include "name"`, and those that these include. Returns all of them. A file
-/// that is not there is reported where it is included.
-fn add_included(loader: &mut Loader<'_>, given: Vec<FileId>) -> Vec<FileId> {
+/// Adds the files that those of a program in C include, and those that these include. Returns all of them. They are looked for as compilers
+/// do: beside the file that includes them if they stand between quotes, then in the folders that are given for that. A file that is not there
+/// is reported where it is included.
+fn add_included(loader: &mut Loader<'_>, given: Vec<FileId>, overrides: &Overrides) -> Vec<FileId> {
     let mut all = given;
+    let before = included(&overrides.preamble).map(|(name, _)| (String::new(), name.to_owned(), false));
+    let mut wanted: Vec<(String, String, bool)> = before.collect();
     let mut next = 0;
-    while let Some(&file) = all.get(next) {
-        next += 1;
-        let text = loader.loaded.sources.file(file).text.clone();
-        for name in text.lines().filter_map(included).take(COUNT_LIMIT) {
-            let is_new = !loader.loaded.task.program.files.iter().any(|known| known.name == name);
-            if is_new
-                && all.len() < COUNT_LIMIT
-                && let Ok(text) = loader.files.read(name)
-            {
-                let file = loader.loaded.sources.add(name, text);
-                loader.add_program_file(name, file);
+    loop {
+        for (folder, name, is_system) in std::mem::take(&mut wanted) {
+            let beside = [c::beside(&folder, &name), name.clone()];
+            let beside = beside.into_iter().filter(|_| !is_system);
+            let in_folders = overrides.include_folders.iter().map(|folder| c::beside(folder, &name));
+            let known = |name: &String| loader.loaded.task.program.files.iter().any(|known| known.name == *name);
+            let candidates: Vec<String> = beside.chain(in_folders).collect();
+            if candidates.iter().any(known) || all.len() >= COUNT_LIMIT {
+                continue;
+            }
+            let found = candidates.into_iter().find_map(|name| Some((loader.files.read(&name).ok()?, name)));
+            if let Some((text, name)) = found {
+                let file = loader.loaded.sources.add(&*name, text);
+                loader.add_program_file(&name, file);
                 all.push(file);
             }
         }
+        let Some(&file) = all.get(next) else { return all };
+        next += 1;
+        let source = loader.loaded.sources.file(file);
+        let folder = source.name.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let found = included(&source.text).take(COUNT_LIMIT);
+        wanted.extend(found.map(|(name, is_system)| (folder.to_owned(), name.to_owned(), is_system)));
     }
-    all
 }
 
-/// The name in a line `#include "name.h"`.
-fn included(line: &str) -> Option<&str> {
-    let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?;
-    Some(rest.trim_start().strip_prefix('"')?.split_once('"')?.0)
+/// The names in lines `#include "name.h"` or `#include <name.h>`, and whether they are those of the latter.
+fn included(text: &str) -> impl Iterator<Item = (&str, bool)> {
+    text.lines().filter_map(|line| {
+        let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?.trim_start();
+        match rest.strip_prefix('"') {
+            Some(quoted) => Some((quoted.split_once('"')?.0, false)),
+            None => Some((rest.strip_prefix('<')?.split_once('>')?.0, true)),
+        }
+    })
 }
 
 /// The entry procedure of a boolean program; if the program has errors, which the check reports, the default one.

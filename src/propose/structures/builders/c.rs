@@ -3,7 +3,7 @@
 use super::{BUILDINGS, CALLS, METHODS, TEXT_LIMIT, execute, returned, sample};
 use crate::structures::{Sample, Structures};
 use base::{FileId, Sources};
-use c::{COptions, DataModel, Function, Outline, outline, parse_c};
+use c::{COptions, Function, Outline, outline, parse_c};
 use program::cfa::ProcedureId;
 use program::objects::{ClassId, Procedure, Type};
 
@@ -24,12 +24,16 @@ struct Building {
 
 /// The heaps that functions build: of what others have made, or of NULL, with numbers and texts. If they build none, those that `main` gives to
 /// functions; otherwise single nodes. Functions that take several structures are left out, as are runs that fail.
-pub fn c_samples(sources: &Sources, files: &[FileId], structures: &Structures<'_>, model: DataModel) -> Vec<Sample> {
+pub fn c_samples(
+    sources: &Sources,
+    files: &[FileId],
+    structures: &Structures<'_>,
+    options: COptions<'_>,
+) -> Vec<Sample> {
     let length: usize = files.iter().map(|&file| sources.file(file).text.len()).sum();
     if length > TEXT_LIMIT {
         return Vec::new();
     }
-    let options = COptions { model, ..COptions::default() };
     let build = |building: &Building| {
         let mut sources = sources.clone();
         let Building { file, result, body, origin } = building;
@@ -40,7 +44,7 @@ pub fn c_samples(sources: &Sources, files: &[FileId], structures: &Structures<'_
         let parsed = parse_c(&sources, &files, options, BUILDER).0;
         parsed.map_or_else(Vec::new, |(program, entry)| returned(&program, entry, structures, origin))
     };
-    let outline = outline(sources, files, model);
+    let outline = outline(sources, files, options);
     let declared = Structures::of(&outline.program);
     let functions = Functions { outline: &outline, structures: &declared };
     let (nodes, others): (Vec<Building>, Vec<Building>) = functions.buildings();

@@ -3,18 +3,18 @@
 use expect_test::{Expect, expect};
 
 use super::*;
-use ::c::{COptions, DataModel, parse_c};
+use ::c::{COptions, parse_c};
 
 /// How many heaps functions build, and what is assumed where one starts.
 #[track_caller]
 fn check(text: &str, entry: &str, expected: Expect) {
     let mut sources = Sources::default();
     let file = sources.add("main.c", format!("#include <stdlib.h>\n{text}"));
-    let (model, options) = (DataModel::Lp64, COptions { has_input: true, ..COptions::default() });
+    let options = COptions { has_input: true, ..COptions::default() };
     let (program, found) = parse_c(&sources, &[file], options, entry);
     let (program, entry) = program.unwrap_or_else(|| panic!("{found:?}"));
     let mut structures = Structures::of(&program);
-    let samples = c_samples(&sources, &[file], &structures, model);
+    let samples = c_samples(&sources, &[file], &structures, COptions::default());
     let mut text = format!("{} samples\n", samples.len());
     if let Some(origin) = structures.learn(&samples) {
         text += &format!("nothing fits {origin}\n");
