@@ -6,6 +6,7 @@ mod addresses;
 pub(crate) mod call;
 mod declare;
 mod expression;
+mod floating;
 mod initial;
 mod linked;
 mod operators;

@@ -15,12 +15,76 @@ pub(crate) fn wide(text: &str, model: DataModel) -> Option<Integer> {
 
 /// The type of a floating constant; `None` for those that are no types of the standard.
 pub(crate) fn floating(text: &str) -> Option<&'static str> {
-    match text.rsplit(|c: char| c == '.' || c.is_ascii_digit()).next()? {
+    match floating_suffix(text).1 {
         "" => Some("double"),
         "f" | "F" => Some("float"),
         "l" | "L" => Some("long double"),
         _ => None,
     }
+}
+
+/// What stands before and in the suffix of a floating constant.
+fn floating_suffix(text: &str) -> (&str, &str) {
+    let is_hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+    let exponent = text.find(if is_hexadecimal { ['p', 'P'] } else { ['e', 'E'] }).unwrap_or(0);
+    let digits = |c: char| c == '.' || c.is_ascii_digit();
+    let end = text[exponent..].rfind(digits).map_or(text.len(), |at| exponent + at + 1);
+    text.split_at(end)
+}
+
+/// The value of a floating constant of one of these types; `None` if it is not known.
+pub(crate) fn floating_value(text: &str, ty: &str) -> Option<f64> {
+    let (digits, _) = floating_suffix(text);
+    let value = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+        Some(hexadecimal) => hexadecimal_value(hexadecimal)?,
+        None if ty == "float" => return digits.parse::<f32>().ok().map(f64::from),
+        None => digits.parse::<f64>().ok()?,
+    };
+    match ty {
+        "float" => Some(f64::from(value as f32)),
+        "double" => Some(value),
+        // Rounded to a `double` later, it is this number, if no digits are between them that count.
+        "long double" => (shortened(&format!("{value:.35e}")) == shortened(&scientific(digits)?)).then_some(value),
+        _ => None,
+    }
+}
+
+/// The value of `1.8p3`; `None` if its digits do not fit into a `float`, so that it would have to be rounded.
+fn hexadecimal_value(text: &str) -> Option<f64> {
+    let (mantissa, exponent) = text.split_once(['p', 'P'])?;
+    let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = u64::from_str_radix(&format!("{whole}{part}"), 16).ok()?;
+    let mut exponent = exponent.parse::<i32>().ok()? - 4 * i32::try_from(part.len()).ok()?;
+    let significant = digits >> digits.trailing_zeros().min(63);
+    let mut value = digits as f64;
+    if significant >= 1 << 53 || !(-900..=900).contains(&exponent) {
+        return None;
+    }
+    while exponent != 0 {
+        let step = exponent.signum();
+        value *= if step > 0 { 2.0 } else { 0.5 };
+        exponent -= step;
+    }
+    Some(value)
+}
+
+/// A decimal constant with one digit before the point: `17.50` as `1.750e1`.
+fn scientific(text: &str) -> Option<String> {
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = format!("{whole}{part}");
+    let first = digits.find(|c| c != '0').unwrap_or(digits.len());
+    let point = i64::try_from(whole.len()).ok()? - i64::try_from(first).ok()? - 1 + exponent.parse::<i64>().ok()?;
+    let rest = digits.get(first + 1..).unwrap_or_default();
+    Some(format!("{}.{rest}e{point}", digits.get(first..=first).unwrap_or("0")))
+}
+
+/// The same without zeros at the end of the digits.
+fn shortened(text: &str) -> String {
+    let (digits, exponent) = text.split_once('e').unwrap_or((text, ""));
+    let digits = digits.trim_end_matches('0');
+    let is_zero = digits.trim_matches(['0', '.']).is_empty();
+    format!("{digits}e{}", if is_zero { "" } else { exponent })
 }
 
 /// An integer constant of the preprocessor: its bits, and whether it is unsigned.

@@ -11,6 +11,7 @@ mod call;
 mod condition;
 mod constants;
 mod expression;
+mod floating;
 mod foreign;
 mod jumps;
 mod memory;

@@ -250,8 +250,8 @@ pub(crate) enum Infix {
 pub(crate) enum ExprKind {
     Name(Name),
     Integer(i64, Integer),
-    /// A floating constant, and the name of its type.
-    Floating(&'static str),
+    /// A floating constant as it is written, and the name of its type.
+    Floating(Name, &'static str),
     /// A string; `None` if it cannot be read.
     Text(Option<Rc<[u8]>>),
     /// A string of wide characters of this type.

@@ -1,6 +1,7 @@
 //! Text in, text out: C to listings of control-flow automata, or to diagnostics.
 
 mod diagnostics;
+mod floating;
 mod headers;
 mod lowering;
 mod memory;

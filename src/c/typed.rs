@@ -7,7 +7,7 @@ use super::attributes::Attributes;
 use super::lexer::Name;
 use super::types::{Qualified, TypeId, Types};
 use base::{IndexVec, Span, newtype_index};
-use program::objects::{Binary, Comparison};
+use program::objects::{Binary, Comparison, FloatFunction};
 
 /// The name of the variables for compound literals.
 pub(crate) const COMPOUND_LITERAL: &str = "$literal";
@@ -146,6 +146,8 @@ pub(crate) enum Sign {
 pub(crate) enum Kind {
     /// A number, as [integers](program::objects::IntegerType) of its type are held.
     Integer(i64),
+    /// A floating-point number, as [functions](FloatFunction) hold it, if it is known.
+    Floating(Option<i64>),
     Null,
     /// A string literal, an lvalue.
     Text(Option<Rc<[u8]>>),
@@ -163,7 +165,7 @@ pub(crate) enum Kind {
     Address(Box<Node>),
     /// The pointer to the first element of an array.
     Decay(Box<Node>),
-    /// To the type of the node: between integers other than `_Bool`, or between pointers.
+    /// To the type of the node: between integers other than `_Bool` and floating-point numbers, or between pointers.
     Convert(Box<Node>),
     /// 1 if the scalar is not zero or null, else 0.
     Truth(Box<Node>),
@@ -189,6 +191,8 @@ pub(crate) enum Kind {
         is_postfix: bool,
     },
     Call(FunctionId, Vec<Node>),
+    /// A function on floating-point numbers.
+    Math(FloatFunction, Vec<Node>),
     /// `({ … })`: a block, whose last expression has the value.
     Block(StatementId),
     /// The value is not used.
@@ -259,6 +263,7 @@ impl Kind {
     pub(crate) fn for_each_operand<'n>(&'n self, mut visit: impl FnMut(&'n Node)) {
         match self {
             Kind::Integer(_)
+            | Kind::Floating(_)
             | Kind::Null
             | Kind::Text(_)
             | Kind::Variable(_)
@@ -295,7 +300,7 @@ impl Kind {
                 visit(b);
                 visit(c);
             }
-            Kind::Call(_, arguments) => arguments.iter().for_each(visit),
+            Kind::Call(_, arguments) | Kind::Math(_, arguments) => arguments.iter().for_each(visit),
         }
     }
 }

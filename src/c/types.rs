@@ -138,6 +138,17 @@ newtype_index! {
     pub struct StructId;
 }
 
+/// How numbers of a floating type are computed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Precision {
+    /// As a `float` of IEC 60559.
+    Single,
+    /// As a `double`.
+    Double,
+    /// In a way that is not modelled: values are not known.
+    Unknown,
+}
+
 /// A type with its qualifier.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Qualified {
@@ -376,8 +387,34 @@ impl Types {
         matches!(self.get(id), Type::Integer(_) | Type::Enum(_) | Type::Floating(_) | Type::Pointer(_))
     }
 
+    /// Whether it is a scalar type that is supported.
+    pub(crate) fn is_modelled(&self, id: TypeId) -> bool {
+        self.is_scalar(id) && (!self.is_floating(id) || self.precision(id).is_some())
+    }
+
     pub(crate) fn is_floating(&self, id: TypeId) -> bool {
         matches!(self.get(id), Type::Floating(_))
+    }
+
+    /// How numbers of a floating type are computed; `None` for types that are not supported.
+    pub(crate) fn precision(&self, id: TypeId) -> Option<Precision> {
+        let Type::Floating(name) = self.get(id) else { return None };
+        Some(match *name {
+            // GCC computes with more digits there, and not always.
+            "float" | "double" | "_Float32" | "_Float32x" | "_Float64" if self.model == DataModel::Ilp32 => {
+                Precision::Unknown
+            }
+            "float" | "_Float32" => Precision::Single,
+            "double" | "_Float32x" | "_Float64" => Precision::Double,
+            "long double" | "_Float16" | "_Float64x" | "_Float128" | "__float80" | "__float128" => Precision::Unknown,
+            _ => return None,
+        })
+    }
+
+    /// Whether a function with such a result, and such a last argument, is one on numbers of type `float`.
+    pub(crate) fn is_single(&self, result: TypeId, last: TypeId) -> bool {
+        let is_narrow = |id: TypeId| self.precision(id) == Some(Precision::Single);
+        is_narrow(result) || self.precision(result).is_none() && is_narrow(last)
     }
 
     pub(crate) fn is_function(&self, id: TypeId) -> bool {

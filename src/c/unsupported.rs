@@ -21,8 +21,8 @@ pub(crate) enum Construct {
     ComplexNumber,
     /// A computed `goto`.
     ComputedGoto,
-    /// A floating-point number.
-    FloatingPoint,
+    /// A number of another type than integers and the usual floating-point numbers.
+    OtherNumber,
     /// A function that returns a structure.
     StructureResult,
     /// A function with a variable number of arguments.
@@ -108,7 +108,7 @@ impl Construct {
             Construct::ComparisonWithNumber => msg!("a comparison of a pointer with a number"),
             Construct::ComplexNumber => msg!("a complex number"),
             Construct::ComputedGoto => msg!("a computed `goto`"),
-            Construct::FloatingPoint => msg!("a floating-point number"),
+            Construct::OtherNumber => msg!("a number of this type"),
             Construct::StructureResult => msg!("a function that returns a structure"),
             Construct::VariadicFunction => msg!("a function with a variable number of arguments"),
             Construct::MemberType => msg!("a member of this type"),
@@ -154,7 +154,6 @@ impl Construct {
     /// What to write instead, where there is something.
     pub(crate) fn advice(&self) -> Option<Message> {
         Some(match self {
-            Construct::FloatingPoint => msg!("use integers"),
             Construct::PointerArithmetic => msg!("use an array with an index"),
             Construct::FunctionPointer => msg!("call the function by its name"),
             Construct::UntypedMemory => msg!("convert it at once: `(struct list *)malloc(sizeof(struct list))`"),

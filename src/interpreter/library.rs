@@ -227,6 +227,9 @@ impl<'a> Machine<'a> {
                 within(number(index)?, length).is_none()
             }
             (Function::OutOfBounds | Function::IsExecuted, _) => true,
+            (&Function::OfFloats(function, single), numbers) => {
+                function.value(single, &self.modelled(numbers)?).ok_or(Missing::Object)? != 0
+            }
             (&Function::InstanceOf(class), &[object]) => match self.known(object) {
                 Value::Null => false,
                 Value::Object(id) => {
@@ -499,6 +502,10 @@ impl<'a> Machine<'a> {
             }
             (&Function::OfNumbers(function, ty), numbers) => {
                 let value = of_numbers(function, ty, &self.modelled(numbers)?);
+                Computed::Value(Value::Number(value.ok_or(Missing::Object)?))
+            }
+            (&Function::OfFloats(function, single), numbers) => {
+                let value = function.value(single, &self.modelled(numbers)?);
                 Computed::Value(Value::Number(value.ok_or(Missing::Object)?))
             }
             (&Function::OfCharacter(function), &[character]) => {

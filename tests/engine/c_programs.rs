@@ -1,6 +1,7 @@
 //! The C front end compared with GCC: what it accepts, and what programs compute.
 
 mod expressions;
+mod floating;
 mod generate;
 mod memory;
 mod memory_generate;
@@ -77,6 +78,27 @@ fn random_programs_compute_as_with_gcc() {
     }
 }
 
+/// Numbers with fractions are computed as by GCC, to the last digit.
+#[test]
+fn floating_point_numbers_are_those_of_gcc() {
+    let (folder, (model, option)) = (gcc::folder("c-floating"), MODELS[1]);
+    if !gcc::is_there() || !gcc::links(&folder, option) {
+        return;
+    }
+    let (total, first) = (200 * cases::factor(), cases::seed(0));
+    for start in (first..first + total).step_by(50) {
+        let end = (start + 50).min(first + total);
+        let programs: Vec<String> = (start..end).map(floating::program).collect();
+        let expected = outputs_of(&folder, &["-lm", option], floating::HEADER, start, &programs);
+        for ((seed, program), expected) in (start..).zip(&programs).zip(expected) {
+            let text = format!("{}{program}", floating::HEADER);
+            let (lowered, entry) =
+                read(&text, model, &format!("check_{seed}")).unwrap_or_else(|e| panic!("{program}{e}"));
+            assert_eq!(run::run(&lowered, entry).0, expected, "program {seed}:\n{program}");
+        }
+    }
+}
+
 #[test]
 fn expressions_compute_as_with_gcc() {
     if !gcc::is_there() {
@@ -141,7 +163,12 @@ fn failures_are_those_that_gcc_finds() {
 
 /// What GCC computes for programs, each a function of its own.
 fn outputs(folder: &Path, option: &str, start: u64, programs: &[String]) -> Vec<String> {
-    let mut text = String::from("int printf(const char *, ...);\n");
+    outputs_of(folder, &["-fwrapv", option], "", start, programs)
+}
+
+/// The same, with these options, for programs behind a header.
+fn outputs_of(folder: &Path, options: &[&str], header: &str, start: u64, programs: &[String]) -> Vec<String> {
+    let mut text = format!("int printf(const char *, ...);\n{header}");
     for program in programs {
         text += program;
     }
@@ -150,7 +177,7 @@ fn outputs(folder: &Path, option: &str, start: u64, programs: &[String]) -> Vec<
         text += &format!("  printf(\"%llu\\n\", check_{seed}());\n");
     }
     text += "  return 0;\n}\n";
-    let output = gcc::output(folder, &["-fwrapv", option], &text);
+    let output = gcc::output(folder, options, &text);
     let lines: Vec<String> = output.lines().map(str::to_owned).collect();
     assert_eq!(lines.len(), programs.len(), "programs {start}..");
     lines

@@ -1,7 +1,7 @@
 //! Calls (C11 6.5.2.2).
 
 use super::super::syntax::{ExprKind, External, Prefix};
-use super::super::types::{Rank, Signature};
+use super::super::types::{Precision, Rank, Signature};
 use super::operators::ValueUse;
 use super::*;
 use crate::preprocess::{is_of_library, is_standard, returns_int};
@@ -118,6 +118,11 @@ impl Checker<'_> {
                 let to = self.types.integer_type(integer.promoted());
                 self.converted(argument, to, span)
             }
+            None if matches!(self.types.precision(argument.ty), Some(Precision::Single | Precision::Unknown)) => {
+                let double = self.types.intern(Type::Floating("double"));
+                let is_float = matches!(self.types.get(argument.ty), Type::Floating("float"));
+                if is_float { self.converted(argument, double, span) } else { argument }
+            }
             None => argument,
         }
     }
@@ -196,7 +201,7 @@ impl Checker<'_> {
                 self.value(value);
                 Some(Node::unsupported(Construct::ConstantTest, TypeId::INT, span))
             }
-            _ => None,
+            _ => self.floating_builtin(name.strip_prefix("__builtin_")?, arguments, span),
         }
     }
 }

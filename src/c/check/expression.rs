@@ -1,5 +1,6 @@
 //! Expressions: names, members, calls, casts, `sizeof`.
 
+use super::super::constants::floating_value;
 use super::super::syntax::{Designator, ExprKind, TypeName};
 use super::operators::ValueUse;
 use super::*;
@@ -83,9 +84,15 @@ impl<'t> Checker<'t> {
                 let ty = self.types.integer_type(*ty);
                 Node::new(Kind::Integer(*value), ty, span)
             }
-            ExprKind::Floating(name) => {
+            ExprKind::Floating(text, name) => {
                 let ty = self.types.intern(Type::Floating(name));
-                Node::unsupported(Construct::FloatingPoint, ty, span)
+                match self.types.precision(ty) {
+                    Some(_) => {
+                        let known = floating_value(text, name).filter(|_| self.types.model == DataModel::Lp64);
+                        Node::new(Kind::Floating(known.map(|value| value.to_bits().cast_signed())), ty, span)
+                    }
+                    None => Node::unsupported(Construct::OtherNumber, ty, span),
+                }
             }
             ExprKind::Text(text) => {
                 let count = text.as_ref().map_or(1, |text| text.len() as u64 + 1);
@@ -111,8 +118,8 @@ impl<'t> Checker<'t> {
                 if ty == TypeId::ERROR {
                     return place;
                 }
-                if self.types.is_floating(ty) {
-                    return Node::unsupported(Construct::FloatingPoint, ty, span);
+                if self.is_unsupported_number(ty) {
+                    return Node::unsupported(Construct::OtherNumber, ty, span);
                 }
                 if let Some(to) = self.types.pointee(ty) {
                     if !self.types.is_complete(to.ty) && to.ty != TypeId::VOID {

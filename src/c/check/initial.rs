@@ -61,6 +61,7 @@ impl<'a> Checker<'a> {
         loop {
             match &at.kind {
                 Kind::Integer(_)
+                | Kind::Floating(_)
                 | Kind::Null
                 | Kind::Error
                 | Kind::Unsupported(_)

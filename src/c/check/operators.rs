@@ -6,7 +6,7 @@ use super::expression::is_lvalue;
 use super::*;
 use crate::unsupported::Construct;
 use base::msg;
-use program::objects::{Binary, Comparison};
+use program::objects::{Binary, Comparison, FloatFunction};
 
 /// What is done with a value that is converted as if by assignment.
 #[derive(Clone, Copy)]
@@ -73,11 +73,11 @@ impl Checker<'_> {
                 if operand.ty == TypeId::ERROR {
                     return operand;
                 }
-                if self.types.is_floating(operand.ty) {
-                    return Node::unsupported(Construct::FloatingPoint, TypeId::INT, span);
+                if self.is_unsupported_number(operand.ty) {
+                    return Node::unsupported(Construct::OtherNumber, TypeId::INT, span);
                 }
-                match operand.number() {
-                    Some(value) => Node::new(Kind::Integer(i64::from(value == 0)), TypeId::INT, span),
+                match truth(&operand) {
+                    Some(holds) => Node::new(Kind::Integer(i64::from(!holds)), TypeId::INT, span),
                     None => Node::new(Kind::Not(Box::new(operand)), TypeId::INT, span),
                 }
             }
@@ -88,8 +88,15 @@ impl Checker<'_> {
                     Prefix::Negate => "-",
                     _ => "~",
                 };
+                if self.is_unsupported_number(operand.ty) {
+                    return Node::unsupported(Construct::OtherNumber, operand.ty, span);
+                }
                 if self.types.is_floating(operand.ty) {
-                    return Node::unsupported(Construct::FloatingPoint, operand.ty, span);
+                    return match prefix {
+                        Prefix::Plus => Node { span, ..operand },
+                        Prefix::Negate => self.math(FloatFunction::Negate, operand.ty, vec![operand], span),
+                        _ => self.operand_error(symbol, span, operand.ty, None),
+                    };
                 }
                 let Some(integer) = self.types.integer(operand.ty) else {
                     return self.operand_error(symbol, span, operand.ty, None);
@@ -121,11 +128,11 @@ impl Checker<'_> {
                 if left.ty == TypeId::ERROR || right.ty == TypeId::ERROR {
                     return Node::error(span);
                 }
-                if self.types.is_floating(left.ty) || self.types.is_floating(right.ty) {
-                    return Node::unsupported(Construct::FloatingPoint, TypeId::INT, span);
+                if self.is_unsupported_number(left.ty) || self.is_unsupported_number(right.ty) {
+                    return Node::unsupported(Construct::OtherNumber, TypeId::INT, span);
                 }
-                if let (Some(a), Some(b)) = (left.number(), right.number()) {
-                    let holds = if infix == Infix::And { a != 0 && b != 0 } else { a != 0 || b != 0 };
+                if let (Some(a), Some(b)) = (truth(&left), truth(&right)) {
+                    let holds = if infix == Infix::And { a && b } else { a || b };
                     return Node::new(Kind::Integer(i64::from(holds)), TypeId::INT, span);
                 }
                 let (left, right) = (Box::new(left), Box::new(right));
@@ -143,12 +150,15 @@ impl Checker<'_> {
         }
     }
 
-    fn compare(&mut self, comparison: Comparison, left: Node, right: Node, span: Span) -> Node {
+    pub(super) fn compare(&mut self, comparison: Comparison, left: Node, right: Node, span: Span) -> Node {
         if let Some(common) = self.common(left.ty, right.ty) {
-            if self.types.is_floating(common) {
-                return Node::unsupported(Construct::FloatingPoint, TypeId::INT, span);
+            if self.is_unsupported_number(common) {
+                return Node::unsupported(Construct::OtherNumber, TypeId::INT, span);
             }
             let (left, right) = (self.converted(left, common, span), self.converted(right, common, span));
+            if self.types.is_floating(common) {
+                return self.math(FloatFunction::Compare(comparison), TypeId::INT, vec![left, right], span);
+            }
             if let (Some(a), Some(b)) = (left.number(), right.number()) {
                 let unsigned = self.types.integer(common).is_some_and(|integer| !integer.signed);
                 return Node::new(Kind::Integer(i64::from(holds(comparison, unsigned, a, b))), TypeId::INT, span);
@@ -182,7 +192,7 @@ impl Checker<'_> {
     }
 
     /// The common type of arithmetic operands.
-    fn common(&mut self, left: TypeId, right: TypeId) -> Option<TypeId> {
+    pub(super) fn common(&mut self, left: TypeId, right: TypeId) -> Option<TypeId> {
         let arithmetic = |ty| self.types.is_floating(ty) || self.types.integer(ty).is_some();
         if !arithmetic(left) || !arithmetic(right) {
             return None;
@@ -224,7 +234,11 @@ impl Checker<'_> {
                 if only_integers {
                     return self.operand_error(symbol, span, left.ty, Some(right.ty));
                 }
-                return Node::unsupported(Construct::FloatingPoint, common, span);
+                if self.is_unsupported_number(common) {
+                    return Node::unsupported(Construct::OtherNumber, common, span);
+                }
+                let (left, right) = (self.converted(left, common, span), self.converted(right, common, span));
+                return self.math(FloatFunction::Binary(operator), common, vec![left, right], span);
             }
             let (left, right) = (self.converted(left, common, span), self.converted(right, common, span));
             return self.folded(operator, left, right, common, span);
@@ -301,8 +315,8 @@ impl Checker<'_> {
             _ => self.common(ty, value.ty),
         };
         let Some(computed) = computed else { return self.operand_error(operator.symbol(), span, ty, Some(value.ty)) };
-        if self.types.is_floating(computed) {
-            return Node::unsupported(Construct::FloatingPoint, ty, span);
+        if self.is_unsupported_number(computed) || self.is_unsupported_number(ty) {
+            return Node::unsupported(Construct::OtherNumber, ty, span);
         }
         let value = match self.types.integer(value.ty).filter(|_| is_shift) {
             Some(distance) => {
@@ -348,15 +362,16 @@ impl Checker<'_> {
                 _ => return self.operand_error("? :", span, a, Some(b)),
             }
         };
-        if self.types.is_floating(ty) {
-            return Node::unsupported(Construct::FloatingPoint, ty, span);
+        if self.is_unsupported_number(ty) {
+            return Node::unsupported(Construct::OtherNumber, ty, span);
         }
         let (yes_node, no) = match ty {
             TypeId::VOID => (yes_node, no),
             _ => (self.converted(yes_node, ty, span), self.converted(no, ty, span)),
         };
-        if let (Some(value), Some(_), Some(_)) = (condition.number(), yes_node.number(), no.number()) {
-            return Node { span, ..if value != 0 { yes_node } else { no } };
+        let is_constant = |node: &Node| matches!(node.kind, Kind::Integer(_) | Kind::Floating(_));
+        if let Some(holds) = truth(&condition).filter(|_| is_constant(&yes_node) && is_constant(&no)) {
+            return Node { span, ..if holds { yes_node } else { no } };
         }
         if yes.is_none() && !matches!(condition.kind, Kind::Variable(_) | Kind::Integer(_)) {
             return Node::unsupported(Construct::ConditionalWithoutSecond, ty, span);
@@ -419,8 +434,21 @@ impl Checker<'_> {
                 _ => Node::new(Kind::Convert(Box::new(node)), to, span),
             },
             _ if matches!(node.kind, Kind::Unsupported(_)) => Node { ty: to, ..node },
-            _ => Node::unsupported(Construct::FloatingPoint, to, span),
+            _ if self.is_unsupported_number(from) || self.is_unsupported_number(to) => {
+                Node::unsupported(Construct::OtherNumber, to, span)
+            }
+            _ => self.converted_number(node, to, span),
         }
+    }
+}
+
+/// Whether a constant is not zero.
+fn truth(node: &Node) -> Option<bool> {
+    match node.kind {
+        Kind::Integer(value) => Some(value != 0),
+        // There are two zeros, which differ in the sign.
+        Kind::Floating(Some(bits)) => Some(bits << 1 != 0),
+        _ => None,
     }
 }
 

@@ -83,8 +83,8 @@ impl Checker<'_> {
     /// A condition of a loop or branch.
     fn condition(&mut self, e: ExprId) -> Node {
         let node = self.scalar(e);
-        match self.types.is_floating(node.ty) {
-            true => Node::unsupported(Construct::FloatingPoint, TypeId::INT, node.span),
+        match self.is_unsupported_number(node.ty) {
+            true => Node::unsupported(Construct::OtherNumber, TypeId::INT, node.span),
             false => node,
         }
     }

@@ -31,8 +31,8 @@ impl Content {
 impl Lowering<'_> {
     /// The value there.
     pub(super) fn read(&mut self, place: &Place, ty: TypeId, span: Span) -> Operand {
-        if self.checked.types.is_floating(ty) {
-            self.unsupported(&Construct::FloatingPoint, span);
+        if self.is_unsupported_number(ty) {
+            self.unsupported(&Construct::OtherNumber, span);
             return Operand::Integer(0);
         }
         match place {
@@ -68,8 +68,8 @@ impl Lowering<'_> {
 
     /// Writes a value of exactly this type.
     pub(super) fn write(&mut self, place: &Place, value: Operand, ty: TypeId, span: Span) {
-        if self.checked.types.is_floating(ty) {
-            self.unsupported(&Construct::FloatingPoint, span);
+        if self.is_unsupported_number(ty) {
+            self.unsupported(&Construct::OtherNumber, span);
             return;
         }
         match place {
@@ -182,7 +182,7 @@ impl Lowering<'_> {
                 for (number, member) in checked.types.structs[*id].members.iter().flatten().enumerate() {
                     // What is not supported matters only if it is used.
                     let part = self.quietly(|this| this.member(place, number, span));
-                    if !checked.types.is_floating(member.ty.ty) {
+                    if !self.is_unsupported_number(member.ty.ty) {
                         self.fill(&part, member.ty.ty, content, span);
                     }
                 }
@@ -191,6 +191,11 @@ impl Lowering<'_> {
                 for cell in cells.iter() {
                     self.fill(cell, of.ty, content, span);
                 }
+            }
+            (_, Type::Floating(_)) if self.is_number_of_floats(ty) => {
+                let number = (content == Content::Zero).then_some(0);
+                let value = self.floating_constant(number, ty, span);
+                self.write(place, value, ty, span);
             }
             (_, Type::Pointer(_) | Type::Integer(_) | Type::Enum(_)) => match (content.value(), place) {
                 (None, _) if checked.types.pointee(ty).is_some() => self.write(place, Operand::Null, ty, span),

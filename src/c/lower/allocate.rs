@@ -100,8 +100,7 @@ impl Lowering<'_> {
     /// The size of a type of which there may be objects on the heap.
     fn size_of_object(&self, ty: TypeId) -> Option<i64> {
         let types = &self.checked.types;
-        let is_object = types.is_scalar(ty) && !types.is_floating(ty)
-            || types.structure(ty).is_some_and(|id| !types.structs[id].is_union);
+        let is_object = types.is_modelled(ty) || types.structure(ty).is_some_and(|id| !types.structs[id].is_union);
         types.layout(ty).filter(|_| is_object).map(|(size, _)| size.cast_signed())
     }
 

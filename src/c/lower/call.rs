@@ -164,6 +164,9 @@ impl Lowering<'_> {
             }
             _ => {}
         }
+        if let Some(value) = self.library_math(name, arguments, node) {
+            return value;
+        }
         if is_output(name) {
             self.note("c/output", name, span, msg!("output is skipped"));
         } else if !is_input {
@@ -176,6 +179,9 @@ impl Lowering<'_> {
         self.foreign_arguments(name, arguments, span);
         if node.ty == TypeId::VOID || !is_used {
             return Operand::Integer(0);
+        }
+        if self.is_number_of_floats(node.ty) {
+            return self.floating_constant(None, node.ty, span);
         }
         if self.checked.types.integer(node.ty).is_none() {
             let what = match self.checked.types.pointee(node.ty) {

@@ -46,6 +46,7 @@ impl Lowering<'_> {
                 let right = self.value(right);
                 self.compare(*comparison, left, right, compared, yes, no, span);
             }
+            _ if self.floating_condition(node, yes, no) => {}
             _ => {
                 let ty = node.ty;
                 let value = self.value(node);

@@ -2,6 +2,7 @@
 
 use super::super::typed::{Kind, Sign};
 use super::addressed::shift;
+use super::floating::is_truth_of_floats;
 use super::place::Place;
 use super::*;
 use crate::unsupported::Construct;
@@ -34,12 +35,15 @@ impl Lowering<'_> {
         let span = node.span;
         match &node.kind {
             Kind::Integer(value) => Operand::Integer(*value),
+            Kind::Floating(number) => self.floating_constant(*number, node.ty, span),
+            Kind::Math(function, arguments) if !is_truth(node) => self.math(*function, arguments, node),
             Kind::Null => Operand::Null,
             Kind::Address(inner) => self.address(inner, span),
             Kind::Decay(array) => self.decayed(array, node.ty, span),
             Kind::Truth(_)
             | Kind::Not(_)
             | Kind::Compare(..)
+            | Kind::Math(..)
             | Kind::And(..)
             | Kind::Or(..)
             | Kind::Conditional(..) => {
@@ -195,7 +199,7 @@ impl Lowering<'_> {
     pub(super) fn value_into(&mut self, target: LocalId, node: &Node, span: Span) {
         match &node.kind {
             Kind::Truth(inner) if is_truth(inner) => self.value_into(target, inner, span),
-            Kind::Truth(_) | Kind::Not(_) | Kind::Compare(..) | Kind::And(..) | Kind::Or(..) => {
+            _ if is_truth(node) => {
                 let (yes, no, after) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
                 self.condition(node, yes, no);
                 for (start, value) in [(yes, 1), (no, 0)] {
@@ -373,12 +377,18 @@ impl Lowering<'_> {
             self.truth_into(target, sum, Operand::Integer(0), span);
             return Operand::Local(target);
         }
+        if self.is_number_of_floats(ty) {
+            return self.floating_stepped(old, by, ty, span);
+        }
         let lowered = self.integer_of(ty);
         let (operator, one) = if by > 0 { (Binary::Add, by) } else { (Binary::Subtract, -by) };
         self.binary(operator, lowered, old, Operand::Integer(one), ty, span)
     }
 
     fn compound(&mut self, operator: Binary, place: &Node, value: &Node, computed: TypeId, span: Span) -> Operand {
+        if self.is_number_of_floats(computed) {
+            return self.floating_compound(operator, place, value, computed, span);
+        }
         let ty = place.ty;
         let to = self.written(place);
         let old = self.read(&to, ty, span);
@@ -452,6 +462,7 @@ impl Lowering<'_> {
 /// Whether an expression only has the values 0 and 1.
 fn is_truth(node: &Node) -> bool {
     matches!(node.kind, Kind::Truth(_) | Kind::Not(_) | Kind::Compare(..) | Kind::And(..) | Kind::Or(..))
+        || is_truth_of_floats(&node.kind)
 }
 
 /// Whether the evaluation of an expression may assign a local variable.

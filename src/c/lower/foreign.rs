@@ -347,7 +347,7 @@ impl Lowering<'_> {
         }
         if let Place::Untracked(whole) = place {
             self.read_untracked(whole, span);
-        } else if !self.checked.types.is_floating(ty) {
+        } else if !self.is_unsupported_number(ty) {
             self.read(&place, ty, span);
         }
     }

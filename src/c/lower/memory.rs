@@ -72,6 +72,7 @@ impl Lowering<'_> {
         match types.get(ty) {
             Type::Struct(id) => self.class_of_struct(*id),
             Type::Integer(_) | Type::Enum(_) | Type::Pointer(_) => self.cell(ty).0,
+            Type::Floating(_) if types.precision(ty).is_some() => self.cell(ty).0,
             _ => self.root,
         }
     }
@@ -206,7 +207,7 @@ impl Lowering<'_> {
     /// Adds the class of variables of the type to which a pointer points.
     fn add_pointed(&mut self, pointer: TypeId) {
         let types = &self.checked.types;
-        let has_class = |ty: &TypeId| types.is_scalar(*ty) && !types.is_floating(*ty) || types.structure(*ty).is_some();
+        let has_class = |ty: &TypeId| types.is_modelled(*ty) || types.structure(*ty).is_some();
         if let Some(to) = types.pointee(pointer).map(|to| to.ty).filter(has_class) {
             self.class_in(to, StorageClass::Automatic);
         }
@@ -483,9 +484,9 @@ impl Lowering<'_> {
         let checked = self.checked;
         let declared = &checked.variables[parameter];
         let (ty, span) = (declared.ty.ty, declared.span);
-        let Some(lowered) = self.lowered(ty).filter(|lowered| *lowered != Lowered::Float) else {
+        let Some(lowered) = self.lowered(ty).filter(|_| !self.is_unsupported_number(ty)) else {
             let what =
-                if checked.types.is_floating(ty) { Construct::FloatingPoint } else { Construct::StructureParameter };
+                if checked.types.is_floating(ty) { Construct::OtherNumber } else { Construct::StructureParameter };
             self.unsupported(&what, span);
             return Some(self.graph.local(&declared.name, LocalKind::Declared, Lowered::Float));
         };
@@ -494,7 +495,9 @@ impl Lowering<'_> {
             return None;
         }
         let local = self.graph.local(&declared.name, LocalKind::Declared, lowered);
-        if is_drawn {
+        if is_drawn && lowered == Lowered::Float {
+            self.any(local, Rvalue::Unknown, ty, span);
+        } else if is_drawn {
             self.draw(local, ty, span);
             self.undefined.push((local, span));
         }

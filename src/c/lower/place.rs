@@ -154,9 +154,7 @@ impl Lowering<'_> {
             }
             _ => {}
         }
-        let is_known = self.checked.types.structure(ty).is_some()
-            || self.checked.types.integer(ty).is_some()
-            || self.checked.types.pointee(ty).is_some();
+        let is_known = self.checked.types.structure(ty).is_some() || self.checked.types.is_modelled(ty);
         let value = self.value(pointer);
         if !is_known {
             self.unsupported(&Construct::PointerType, span);

@@ -270,7 +270,8 @@ impl Parser<'_> {
                 let kind = match constants::integer(&token.text, self.model) {
                     Some((value, ty)) => ExprKind::Integer(value, ty),
                     None if constants::is_floating(&token.text) => {
-                        ExprKind::Floating(constants::floating(&token.text).unwrap_or("constant of this type"))
+                        let name = constants::floating(&token.text).unwrap_or("constant of this type");
+                        ExprKind::Floating(token.text.clone(), name)
                     }
                     None => {
                         let message = msg!("`{}` is not a number of 64 bits", token.text);

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::{
-    ArrayFunction, Binary, CharacterFunction, ClassId, FormatPart, IntegerType, LocalId, NumberFunction, Operand,
-    Program, RandomFunction, Rvalue, TextFunction, TextPart,
+    ArrayFunction, Binary, CharacterFunction, ClassId, FloatFunction, FormatPart, IntegerType, LocalId, NumberFunction,
+    Operand, Program, RandomFunction, Rvalue, TextFunction, TextPart,
 };
 use crate::cfa::ProcedureId;
 
@@ -116,6 +116,8 @@ pub enum Function {
     HaveEqualElements,
     /// A function on numbers of this type.
     OfNumbers(NumberFunction, IntegerType),
+    /// A function on floating-point numbers; its value is rounded to a `float` if so.
+    OfFloats(FloatFunction, bool),
     /// Whether the exact result of an operation is not a number of this type.
     Overflows(Binary, IntegerType),
     /// A function on a character.
@@ -181,6 +183,7 @@ impl Function {
             | Function::Format(..)
             | Function::HaveEqualElements
             | Function::OfNumbers(..)
+            | Function::OfFloats(..)
             | Function::Overflows(..)
             | Function::OfCharacter(_)
             | Function::Box(_)

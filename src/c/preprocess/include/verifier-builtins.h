@@ -15,3 +15,5 @@ unsigned long __VERIFIER_nondet_ulong(void);
 long long __VERIFIER_nondet_longlong(void);
 unsigned long long __VERIFIER_nondet_ulonglong(void);
 size_t __VERIFIER_nondet_size_t(void);
+float __VERIFIER_nondet_float(void);
+double __VERIFIER_nondet_double(void);
