@@ -258,7 +258,7 @@ impl<'a> Lowering<'a> {
             self.lay_out_all(body.map_or(&[], |body| &body.parameters));
         }
         let (first, mut operations) = self.initialisation(procedures[ProcedureId::at(0)].span);
-        let given_up = operations.pop_if(|last| matches!(last, Operation::GiveUp(_)));
+        let given_up = operations.pop_if(|(last, _)| matches!(last, Operation::GiveUp(_)));
         let class = self.statics_class;
         let held = self.held_by_caller(&procedures[ProcedureId::at(0)]);
         if !self.static_order.is_empty() || !self.texts.is_empty() || !held.is_empty() {
@@ -270,14 +270,14 @@ impl<'a> Lowering<'a> {
                 let target = if Some(id) == first.statics { statics } else { entry.locals.push(local.clone()) };
                 moved.insert(id, target);
             }
-            operations.iter_mut().for_each(|operation| rename(operation, &moved));
+            operations.iter_mut().for_each(|(operation, execution)| rename(operation, execution, &moved));
             let store = |(field, value)| Operation::Store { base: statics, field, value: Operand::Local(value) };
             let first = std::iter::once(Operation::New { target: statics, class }).chain(held.into_iter().map(store));
-            operations.splice(0..0, first);
+            operations.splice(0..0, first.map(|operation| (operation, None)));
             prepend(entry, operations);
             hand_over_statics(&mut procedures);
         }
-        if let Some(Operation::GiveUp(why)) = given_up {
+        if let Some((Operation::GiveUp(why), _)) = given_up {
             let entry = &mut procedures[ProcedureId::at(0)];
             entry.give_up(&why, entry.span);
         }

@@ -2,7 +2,7 @@
 
 use crate::cfa::{EdgeId, Location, ProcedureId, Transition};
 use crate::objects::{
-    Callee, ClassId, Local, LocalId, LocalKind, Operation, OperationEdge, Procedure, Program, STATICS, Type,
+    Callee, ClassId, Execution, Local, LocalId, LocalKind, Operation, OperationEdge, Procedure, Program, STATICS, Type,
 };
 use base::{Diagnostic, Idx, IndexVec, Message, Span, msg};
 
@@ -63,20 +63,20 @@ pub fn take_statics(procedure: &mut Procedure, class: ClassId) -> LocalId {
     })
 }
 
-/// Adds operations at the start of a procedure. The locations of calls are those of the procedure before.
-pub fn prepend(procedure: &mut Procedure, operations: Vec<Operation>) {
+/// Adds operations at the start of a procedure, with what executions do there. The locations of calls are those of the procedure before.
+pub fn prepend(procedure: &mut Procedure, operations: Vec<(Operation, Option<Box<Execution>>)>) {
     let added = operations.len();
     let moved = |location: Location| Location::at(location.index() + added);
     let span = Span { end: procedure.span.start, ..procedure.span };
     let mut edges: IndexVec<EdgeId, OperationEdge> = IndexVec::new();
-    for (number, operation) in operations.into_iter().enumerate() {
+    for (number, (operation, execution)) in operations.into_iter().enumerate() {
         let target = if number + 1 == added { moved(procedure.cfa.entry) } else { Location::at(number + 1) };
         let mut edge = OperationEdge {
             source: Location::at(number),
             target,
             operation,
             on_null: None,
-            execution: None,
+            execution,
             condition: None,
             span,
         };

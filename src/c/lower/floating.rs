@@ -73,7 +73,8 @@ impl Lowering<'_> {
     /// A floating-point constant.
     pub(super) fn floating_constant(&mut self, number: Option<i64>, ty: TypeId, span: Span) -> Operand {
         match number {
-            Some(number) => Operand::Integer(number),
+            // Formulas about integers must not see it.
+            Some(number) => self.computed(FloatFunction::Same, vec![Operand::Integer(number)], ty, ty, span),
             None => {
                 let target = self.temporary(ty);
                 self.assign(target, Rvalue::Unknown, span);
@@ -96,7 +97,10 @@ impl Lowering<'_> {
     fn numbers(&mut self, arguments: &[Node]) -> Vec<Operand> {
         let mut numbers = Vec::new();
         for (position, argument) in arguments.iter().enumerate() {
-            let mut number = self.value(argument);
+            let mut number = match argument.kind {
+                Kind::Floating(Some(number)) => Operand::Integer(number),
+                _ => self.value(argument),
+            };
             for later in &arguments[position + 1..] {
                 number = self.protected(number, later);
             }

@@ -2,6 +2,7 @@
 
 use super::super::typed::Kind;
 use super::*;
+use program::objects::{Execution, Instead};
 
 impl Lowering<'_> {
     /// The first parameter of `main(count, words)` is not negative (C11 5.1.2.2.1).
@@ -37,7 +38,7 @@ impl Lowering<'_> {
     }
 
     /// The operations that initialise static variables, in a procedure of their own.
-    pub(super) fn initialisation(&mut self, span: Span) -> (Procedure, Vec<Operation>) {
+    pub(super) fn initialisation(&mut self, span: Span) -> (Procedure, Vec<(Operation, Option<Box<Execution>>)>) {
         self.begin(Lowered::Void, span);
         let checked = self.checked;
         let initials: FxHashMap<VariableId, &Initial> =
@@ -76,23 +77,31 @@ impl Lowering<'_> {
         let mut at = procedure.cfa.entry;
         for _ in procedure.cfa.edges.iter() {
             let Some((_, edge)) = procedure.cfa.edges_from(at).next() else { break };
-            operations.push(edge.operation.clone());
+            operations.push((edge.operation.clone(), edge.execution.clone()));
             at = edge.target;
         }
         // Before the program starts, no pointer leads to what could be lost.
-        operations.retain(|operation| !matches!(operation, Operation::Skip | Operation::GiveUpMemory { .. }));
+        operations.retain(|(operation, _)| !matches!(operation, Operation::Skip | Operation::GiveUpMemory { .. }));
         (procedure, operations)
     }
 }
 
-/// Replaces the locals of an operation.
-pub(super) fn rename(operation: &mut Operation, moved: &FxHashMap<LocalId, LocalId>) {
+/// Replaces the locals of an operation, and of what executions compute instead.
+pub(super) fn rename(
+    operation: &mut Operation,
+    execution: &mut Option<Box<Execution>>,
+    moved: &FxHashMap<LocalId, LocalId>,
+) {
     let local = |local: &mut LocalId| *local = moved.get(local).copied().unwrap_or(*local);
     let operand = |operand: &mut Operand| {
         if let Operand::Local(of) = operand {
             local(of);
         }
     };
+    if let Some(Instead::Compute(computation)) = execution.as_mut().and_then(|own| own.instead.as_mut()) {
+        computation.target.iter_mut().for_each(local);
+        computation.arguments.iter_mut().for_each(operand);
+    }
     match operation {
         Operation::Assign { target, value } => {
             local(target);

@@ -126,7 +126,7 @@ pub(crate) fn begin_run(table: &ClassTable<'_>, program: &mut Program, entry: Pr
         let callee = Callee::Static(procedure);
         Operation::Call(Call { target: None, callee, receiver: None, arguments: Vec::new(), exceptional })
     }));
-    prepend(procedure, operations);
+    prepend(procedure, operations.into_iter().map(|operation| (operation, None)).collect());
 }
 
 impl Emitter<'_, '_> {

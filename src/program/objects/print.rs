@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use super::{
-    Callee, Condition, FieldId, LocalId, Names, Operand, Operation, Procedure, ProcedureId, Program, Rvalue, Type,
-    Unary, seen_class,
+    Callee, Condition, FieldId, LocalId, Operand, Operation, Procedure, ProcedureId, Program, Rvalue, Unary, seen_class,
 };
 
 impl Program {
@@ -44,16 +43,11 @@ impl Program {
             Operand::Integer(n) => n.to_string(),
             Operand::Boolean(b) => b.to_string(),
         };
-        // In Java, a constant stands for any number there.
-        let constant = |ty: Type, o: &Operand| match (ty, self.names, o) {
-            (Type::Float, Names::C { .. }, Operand::Integer(n)) => format!("{:?}", f64::from_bits(n.cast_unsigned())),
-            _ => operand(o),
-        };
         match operation {
             Operation::Skip => "skip".to_owned(),
             Operation::Assign { target, value } => {
                 let value = match value {
-                    Rvalue::Operand(o) => constant(procedure.locals[*target].ty, o),
+                    Rvalue::Operand(o) => operand(o),
                     Rvalue::Unary(Unary::Complement(_), o) => format!("~{}", operand(o)),
                     Rvalue::Unary(Unary::Not, o) => format!("!{}", operand(o)),
                     Rvalue::Unary(Unary::Convert(ty), o) => format!("({}) {}", self.names.of(*ty), operand(o)),
@@ -89,7 +83,7 @@ impl Program {
                 format!("{} = {}", local(*target), selected(*base, *field))
             }
             Operation::Store { base, field, value } => {
-                format!("{} = {}", selected(*base, *field), constant(self.fields[*field].ty, value))
+                format!("{} = {}", selected(*base, *field), operand(value))
             }
             Operation::New { target, class } => {
                 format!("{} = new {}", local(*target), seen_class(&self.classes[*class].name))
