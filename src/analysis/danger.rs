@@ -79,7 +79,9 @@ impl Danger {
                     | Fault::OutsideDereference
                     | Fault::Failed(Failure::OutOfBounds)
             ),
-            Check::ValidFree => matches!(fault, Fault::InvalidFree | Fault::DoubleFree),
+            Check::ValidFree => {
+                matches!(fault, Fault::InvalidFree | Fault::DoubleFree | Fault::Failed(Failure::InvalidFree))
+            }
             Check::ValidMemtrack => fault == Fault::Lost,
             // What is lost is still there at the end, if the run comes to one.
             Check::ValidMemcleanup => matches!(fault, Fault::Lost | Fault::NotFreed),
@@ -106,9 +108,11 @@ impl Danger {
                 Some(End::InvalidDereference { because, .. }) => because.is_wrong(),
                 _ => false,
             },
-            Check::ValidFree => {
-                matches!(end, Some(End::InvalidFree { because, .. }) if because.is_wrong())
-            }
+            Check::ValidFree => match end {
+                Some(End::Failed(Failure::InvalidFree)) => true,
+                Some(End::InvalidFree { because, .. }) => because.is_wrong(),
+                _ => false,
+            },
             Check::ValidMemtrack => !machine.lost().is_empty(),
             Check::ValidMemcleanup => matches!(end, Some(End::Returned | End::Ended)) && !machine.unfreed().is_empty(),
             Check::UnreachCall => {
@@ -169,7 +173,7 @@ fn earlier(fault: Fault) -> Option<Message> {
 pub(crate) fn is_excluded(fault: Fault, assumptions: &[Assumption]) -> bool {
     let kind = match fault {
         Fault::UndefinedDereference | Fault::DanglingDereference | Fault::OutsideDereference => Fault::NullDereference,
-        Fault::DoubleFree => Fault::InvalidFree,
+        Fault::DoubleFree | Fault::Failed(Failure::InvalidFree) => Fault::InvalidFree,
         fault => fault,
     };
     earlier(kind).is_some_and(|words| assumptions.iter().any(|assumption| assumption.words == words))
@@ -213,7 +217,7 @@ pub(crate) fn fault_of(end: End) -> Option<Fault> {
             _ => Fault::OutsideDereference,
         },
         End::InvalidFree { because: InvalidAddress::Freed, .. } => Fault::DoubleFree,
-        End::InvalidFree { .. } => Fault::InvalidFree,
+        End::InvalidFree { .. } | End::Failed(Failure::InvalidFree) => Fault::InvalidFree,
         End::Failed(failure) => Fault::Failed(failure),
         _ => return None,
     })

@@ -7,12 +7,14 @@
 mod access;
 mod addressed;
 mod allocate;
+mod blocks;
 mod call;
 mod condition;
 mod constants;
 mod expression;
 mod floating;
 mod foreign;
+mod indexed;
 mod jumps;
 mod memory;
 mod place;
@@ -39,6 +41,8 @@ use access::Content;
 use addressed::Addressed;
 use allocate::{Wanted, allocators};
 use base::{Diagnostic, FileId, Idx, IndexVec, Message, Span, did_you_mean, msg};
+use blocks::Range;
+use indexed::Indexed;
 use jumps::Jumps;
 use memory::{Slot, Storage};
 use place::Place;
@@ -79,6 +83,14 @@ struct Lowering<'a> {
     containers: FxHashMap<FieldId, (ClassId, FieldId)>,
     /// The members and elements that are objects of their own.
     addressed: Addressed,
+    /// The types of which there are blocks, and the arrays that are some.
+    indexed: Indexed,
+    /// The classes of blocks, by those of their elements.
+    blocks_of: FxHashMap<ClassId, ClassId>,
+    /// The fields with the index and the length of pointers in fields.
+    field_ranges: FxHashMap<FieldId, (FieldId, FieldId)>,
+    /// The static fields with those of the pointer that a function has returned.
+    returned_range: Option<(FieldId, FieldId)>,
     /// The classes of objects that must not be written, by those of others that are there.
     constants: FxHashMap<ClassId, ClassId>,
     /// The static fields and locals that refer to such objects.
@@ -106,6 +118,8 @@ struct Lowering<'a> {
     graph: Graph,
     statics: Option<LocalId>,
     storage: FxHashMap<VariableId, Storage>,
+    /// The index and the length of pointers that have some; of others they are 0 and 1.
+    ranges: FxHashMap<LocalId, Range>,
     /// Where the values of variables are that are no objects and have none inside.
     places: FxHashMap<VariableId, Place>,
     labels: Vec<Location>,
@@ -155,7 +169,13 @@ pub(crate) fn lower(
         diagnostics.push(Diagnostic::error("c/entry", None, message).suggest(did_you_mean(entry, names)));
         return None;
     };
-    let mut lowering = Lowering::new(checked, options, Addressed::new(checked, start), diagnostics);
+    let mut addressed = Addressed::new(checked, start);
+    // Heaps that are given have no blocks.
+    let indexed = match options.has_input {
+        true => Indexed::default(),
+        false => Indexed::new(checked, start, &mut addressed),
+    };
+    let mut lowering = Lowering::new(checked, options, addressed, indexed, diagnostics);
     lowering.unordered = unordered;
     lowering.run(start);
     Some((lowering.program, ProcedureId::at(0)))
@@ -165,7 +185,8 @@ pub(crate) fn lower(
 pub(crate) fn outline(checked: &Checked) -> Program {
     let mut diagnostics = Vec::new();
     let options = COptions { model: checked.types.model, has_input: true, ..COptions::default() };
-    let mut lowering = Lowering::new(checked, options, Addressed::default(), &mut diagnostics);
+    let (addressed, indexed) = (Addressed::default(), Indexed::default());
+    let mut lowering = Lowering::new(checked, options, addressed, indexed, &mut diagnostics);
     let mut procedures: IndexVec<ProcedureId, Procedure> = IndexVec::new();
     for function in checked.functions.iter().filter(|function| function.body.is_some()) {
         procedures.push(lowering.declared(function));
@@ -184,6 +205,7 @@ impl<'a> Lowering<'a> {
         checked: &'a Checked,
         options: COptions<'a>,
         addressed: Addressed,
+        indexed: Indexed,
         diagnostics: &'a mut Vec<Diagnostic>,
     ) -> Self {
         let names = Names::C { has_wide_long: checked.types.model == DataModel::Lp64 };
@@ -204,6 +226,10 @@ impl<'a> Lowering<'a> {
             elsewhere: FxHashMap::default(),
             containers: FxHashMap::default(),
             addressed,
+            indexed,
+            blocks_of: FxHashMap::default(),
+            field_ranges: FxHashMap::default(),
+            returned_range: None,
             constants: FxHashMap::default(),
             constant_fields: FxHashSet::default(),
             constant_locals: FxHashSet::default(),
@@ -220,6 +246,7 @@ impl<'a> Lowering<'a> {
             graph: Graph::new(Lowered::Void, Lowered::Reference(root), Span::new(FileId(0), 0, 0)),
             statics: None,
             storage: FxHashMap::default(),
+            ranges: FxHashMap::default(),
             places: FxHashMap::default(),
             labels: Vec::new(),
             label_names: Vec::new(),
@@ -261,7 +288,8 @@ impl<'a> Lowering<'a> {
         let given_up = operations.pop_if(|(last, _)| matches!(last, Operation::GiveUp(_)));
         let class = self.statics_class;
         let held = self.held_by_caller(&procedures[ProcedureId::at(0)]);
-        if !self.static_order.is_empty() || !self.texts.is_empty() || !held.is_empty() {
+        let has_statics = !self.static_order.is_empty() || !self.texts.is_empty() || self.returned_range.is_some();
+        if has_statics || !held.is_empty() {
             let entry = &mut procedures[ProcedureId::at(0)];
             let statics = take_statics(entry, class);
             let mut operations = operations;
@@ -270,7 +298,9 @@ impl<'a> Lowering<'a> {
                 let target = if Some(id) == first.statics { statics } else { entry.locals.push(local.clone()) };
                 moved.insert(id, target);
             }
-            operations.iter_mut().for_each(|(operation, execution)| rename(operation, execution, &moved));
+            operations
+                .iter_mut()
+                .for_each(|(operation, execution)| rename(operation, execution.as_deref_mut(), &moved));
             let store = |(field, value)| Operation::Store { base: statics, field, value: Operand::Local(value) };
             let first = std::iter::once(Operation::New { target: statics, class }).chain(held.into_iter().map(store));
             operations.splice(0..0, first.map(|operation| (operation, None)));
@@ -294,6 +324,7 @@ impl<'a> Lowering<'a> {
         self.statics = None;
         self.halt = None;
         self.storage.clear();
+        self.ranges.clear();
         self.places.clear();
         self.constant_locals.clear();
         self.breaks.clear();
@@ -338,6 +369,7 @@ impl<'a> Lowering<'a> {
         if let Some((what, span)) = checked.around.as_ref().filter(|_| is_entry) {
             self.unsupported(what, *span);
         }
+        self.accompany(self.graph.returned, signature.result);
         self.labels = body.labels.iter().map(|_| self.graph.fresh()).collect();
         self.label_names = body.labels.clone();
         self.jumps = Jumps::new(checked, body.statement);
@@ -345,7 +377,10 @@ impl<'a> Lowering<'a> {
         let is_drawn = is_entry && !self.options.has_input;
         let mut parameters = Vec::new();
         for &parameter in &body.parameters {
-            parameters.extend(self.parameter(parameter, is_drawn));
+            let local = self.parameter(parameter, is_drawn);
+            parameters.extend(local);
+            let range = local.and_then(|local| self.ranges.get(&local).copied());
+            parameters.extend(range.iter().flat_map(|&(index, length)| [index, length]).filter_map(Operand::local));
         }
         let second = body.parameters.get(1).map(|&parameter| checked.variables[parameter].ty.ty);
         if is_entry && &*function.name == "main" && second.is_some_and(|ty| checked.types.pointee(ty).is_some()) {
@@ -386,7 +421,7 @@ impl<'a> Lowering<'a> {
     fn drop_undefined(&mut self) {
         let mut draft = self.procedure("", Vec::new(), Lowered::Void, self.graph.statement);
         self.graph.clone().finish(&mut draft);
-        let liveness = Liveness::new(&draft);
+        let liveness = Liveness::with_execution(&draft, |operation, visit| operation.for_each_use(visit));
         let undefined: FxHashSet<(LocalId, Span)> = self.undefined.iter().copied().collect();
         let declares = |edge: &OperationEdge| match edge.operation {
             Operation::Assign { target, value: Rvalue::Drawn | Rvalue::Binary { .. } } => {
@@ -489,8 +524,10 @@ impl<'a> Lowering<'a> {
     }
 
     fn temporary(&mut self, ty: TypeId) -> LocalId {
-        let ty = self.lowered(ty).unwrap_or(Lowered::Float);
-        self.graph.temporary(ty)
+        let lowered = self.lowered(ty).unwrap_or(Lowered::Float);
+        let local = self.graph.temporary(lowered);
+        self.accompany(local, ty);
+        local
     }
 
     /// The local that refers to the static fields.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use smallvec::SmallVec;
 
 use super::library::Content;
-use super::{LibraryId, Lifetime, Machine, Named, ObjectId, Symbol, Value};
+use super::{LibraryId, Lifetime, Machine, Named, Object, ObjectId, Symbol, Value};
 use base::{Idx, IndexVec};
 use program::cfa::{EdgeId, Location, ProcedureId};
 use program::objects::ClassId;
@@ -27,7 +27,7 @@ pub struct Configuration<'a> {
     frames: Vec<(ProcedureId, usize)>,
     /// The locations of waiting frames and their locals; empty unless the configuration is whole.
     waiting: Vec<(Location, Vec<Value>)>,
-    /// For each object: whether it belongs to the input, whether it is there, its class, and its number of fields.
+    /// For each object: whether it belongs to the input, whether it is there, its class, and its number of values.
     objects: Vec<(bool, Lifetime, &'a str, usize)>,
     /// The objects of the library.
     library: Vec<(ClassId, Content)>,
@@ -89,6 +89,14 @@ impl<'a> Numbering<'_, 'a> {
         (object.class, content)
     }
 
+    /// Appends the values in the elements of a block to `known` and returns how many there are.
+    fn elements(&mut self, object: &Object<'a>, known: &mut Vec<(&'a str, Value)>) -> usize {
+        let before = known.len();
+        let elements = object.block.iter().flat_map(|block| block.values());
+        known.extend(elements.map(|value| (object.class, self.value(value))));
+        known.len() - before
+    }
+
     /// Appends the values to `known` and returns how many there are.
     fn all(&mut self, values: &Named<'a>, known: &mut Vec<(&'a str, Value)>) -> usize {
         let before = known.len();
@@ -133,7 +141,7 @@ impl<'a> Machine<'a> {
         loop {
             if let Some(&object) = numbering.order.get(objects.len()) {
                 let object = &self.objects[object];
-                let fields = numbering.all(&object.fields, &mut values);
+                let fields = numbering.all(&object.fields, &mut values) + numbering.elements(object, &mut values);
                 objects.push((object.vertex.is_some(), object.lifetime, object.class, fields));
             } else if let Some(&object) = numbering.library_order.get(library.len()) {
                 library.push(numbering.content(object));

@@ -55,6 +55,7 @@ impl Machine<'_> {
                         // Where memory is managed, objects of the input are as if the program had allocated them.
                         declared: if is_manual { program.class_named(class) } else { None },
                         lifetime: Lifetime::Live,
+                        block: None,
                     };
                     Value::Object(objects.push(object))
                 }

@@ -10,6 +10,7 @@
 
 mod arithmetic;
 mod array;
+mod block;
 mod client;
 mod configuration;
 mod cycle;
@@ -32,10 +33,13 @@ mod spelled;
 mod text;
 mod watch;
 
+use std::rc::Rc;
+
 use base::newtype_index;
 use heap_grammar::heap::VertexId;
 use program::objects::{ClassId, LocalId, Type};
 
+pub use block::Block;
 pub use client::{ClientArgument, ClientStep};
 pub use configuration::Configuration;
 pub use cycle::CycleDetection;
@@ -118,6 +122,8 @@ pub struct Object<'a> {
     pub declared: Option<ClassId>,
     /// Whether it is there; always, unless the program manages its memory.
     pub lifetime: Lifetime,
+    /// Its elements, if it is several objects in a row. Then its fields stand for those of all elements, and their values say nothing.
+    pub block: Option<Rc<Block>>,
 }
 
 /// The origin of an open number.

@@ -13,8 +13,8 @@ use super::text::{self, Argument, OfText, parsed};
 use super::{End, LibraryId, Machine, Origin, Symbol, Value};
 use base::Idx;
 use program::objects::{
-    ClassId, Computation, Function, Operand, OperationEdge, Rvalue, Step, TextFunction, TextPart, Type, compare_texts,
-    hash_of_text, text_of,
+    ClassId, Computation, Failure, Function, Operand, OperationEdge, Rvalue, Step, TextFunction, TextPart, Type,
+    compare_texts, hash_of_text, text_of,
 };
 
 /// A run makes at most so many objects of the library, …
@@ -102,9 +102,13 @@ impl<'a> Machine<'a> {
         self.left_bounds
     }
 
-    /// Whether one of them has an object of the program in it.
+    /// Whether one of them, or a block, has an object of the program in it.
     pub fn has_objects_in_library(&self) -> bool {
         let is_object = |value: &Value| matches!(value, Value::Object(_));
+        let mut blocks = self.objects.iter().flat_map(|object| &object.block);
+        if blocks.any(|block| block.values().any(|value| is_object(&value))) {
+            return true;
+        }
         self.library.iter().any(|object| match &object.content {
             Content::Elements(elements) => elements.iter().any(is_object),
             Content::Boxed(_) | Content::Text(_) | Content::Builder(_) | Content::Random(_) => false,
@@ -183,6 +187,9 @@ impl<'a> Machine<'a> {
     /// Throws what a computation raises; nothing handles it, or it would have been tested before.
     pub(super) fn raise(&mut self, computation: &Computation) -> std::result::Result<(), End> {
         let program = self.setting.program;
+        if self.is_manual() {
+            return Err(End::Failed(Failure::OutOfBounds));
+        }
         let procedure = &program.procedures[self.top().procedure];
         let exception = Value::Object(self.allocate(computation.raises.ok_or(End::Stuck)?)?);
         self.assign(procedure.exception, exception);
@@ -593,6 +600,7 @@ impl<'a> Machine<'a> {
                 Computed::Value(Value::Null)
             }
             (Function::AnyOrder, _) => return Err(Missing::Effect),
+            (Function::OfBlock(function), arguments) => self.of_block(function, arguments)?,
             _ => Computed::Value(Value::Number(i64::from(self.truth(function, arguments)?))),
         })
     }
@@ -641,7 +649,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Notes whether there are open numbers in arrays, before this is put into one.
-    fn note_element(&mut self, element: Value) {
+    pub(super) fn note_element(&mut self, element: Value) {
         self.has_open_elements |= matches!(element, Value::Open(_) | Value::Given(_));
     }
 

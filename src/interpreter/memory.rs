@@ -74,7 +74,7 @@ impl<'a> Machine<'a> {
             return Err(End::TooLarge);
         }
         let name = &self.setting.program.classes[class].name;
-        let object = Object { class: name, fields, vertex: None, declared: Some(class), lifetime };
+        let object = Object { class: name, fields, vertex: None, declared: Some(class), lifetime, block: None };
         Ok(Rc::make_mut(&mut self.objects).push(object))
     }
 
@@ -263,11 +263,13 @@ impl<'a> Machine<'a> {
         while let Some(object) = open.pop() {
             let ended = self.object_mut(object);
             ended.lifetime = lifetime;
+            let elements = ended.block.take().map_or(0, |block| block.size());
             let parts = ended.declared.into_iter().flat_map(|class| program.parts(class));
             open.extend(parts.filter_map(|(_, part)| match ended.fields.get(&part.name) {
                 Some(Value::Object(inner)) => Some(inner),
                 _ => None,
             }));
+            self.library_size = self.library_size.saturating_sub(elements);
         }
     }
 
@@ -294,7 +296,9 @@ impl<'a> Machine<'a> {
         while let Some(object) = open.pop() {
             let is_there = self.objects[object].lifetime == Lifetime::Live;
             if is_there && !std::mem::replace(&mut reached[object], true) {
-                open.extend(self.objects[object].fields.values().filter_map(as_object));
+                let object = &self.objects[object];
+                let elements = object.block.iter().flat_map(|block| block.values());
+                open.extend(object.fields.values().chain(elements).filter_map(as_object));
             }
         }
         unfreed.into_iter().filter(|&object| !reached[object]).collect()

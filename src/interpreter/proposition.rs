@@ -452,8 +452,14 @@ mod tests {
 
     fn memory(edges: &[(usize, usize)], count: usize) -> IndexVec<ObjectId, Object<'static>> {
         const NAMES: [&str; 4] = ["a", "b", "c", "d"];
-        let object =
-            || Object { class: "N", fields: Named::default(), vertex: None, declared: None, lifetime: Lifetime::Live };
+        let object = || Object {
+            class: "N",
+            fields: Named::default(),
+            vertex: None,
+            declared: None,
+            lifetime: Lifetime::Live,
+            block: None,
+        };
         let mut objects: IndexVec<ObjectId, Object<'_>> = (0..count).map(|_| object()).collect();
         for &(from, to) in edges {
             let fields = &mut objects[ObjectId::at(from)].fields;

@@ -75,7 +75,7 @@ pub fn undefined_steps(program: &Program, entry: ProcedureId) -> Vec<Fault> {
         Operation::Fail(failure @ (Failure::DivisionByZero | Failure::ShiftDistance | Failure::OutOfBounds)) => {
             Some(Fault::Failed(failure))
         }
-        Operation::Free(_) => Some(Fault::InvalidFree),
+        Operation::Free(_) | Operation::Fail(Failure::InvalidFree) => Some(Fault::InvalidFree),
         ref operation => {
             operation.dereferences().filter(|&pointer| !is_valid(id, pointer)).map(|_| Fault::NullDereference)
         }

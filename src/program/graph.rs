@@ -172,10 +172,10 @@ impl Graph {
         }
     }
 
-    /// Computes in executions what the last operation assigns, if it assigns the target.
+    /// Computes in executions what the last operation assigns, if it assigns the target; or what it does, if it is not modelled.
     pub fn compute(&mut self, computation: Computation) {
         if let Some(raw) = self.edges.last_mut()
-            && computation.target.is_some()
+            && (computation.target.is_some() || raw.edge.operation.given_up().is_some())
             && raw.edge.operation.defines() == computation.target
         {
             raw.edge.execution.get_or_insert_default().instead = Some(Instead::Compute(computation));
@@ -230,6 +230,16 @@ impl Graph {
         if self.here != target {
             self.edge(Operation::Skip, target, span);
         }
+    }
+
+    /// Whether a local is an intermediate value, which is assigned once where it is needed.
+    pub fn is_temporary(&self, local: LocalId) -> bool {
+        self.locals[local].kind == LocalKind::Temporary
+    }
+
+    /// The name of a local.
+    pub fn name_of(&self, local: LocalId) -> &str {
+        &self.locals[local].name
     }
 
     /// The type of a local.

@@ -42,7 +42,7 @@ pub use client::{ClientCall, ClientLimits};
 pub use collections::CollectionPart;
 pub use contents::{Content, Contents, Objects, Sites};
 pub use exceptions::{ExceptionKind, RAISED, seen_class};
-pub use execution::{Computation, Execution, Function, Instead, Step};
+pub use execution::{BlockFunction, Computation, Execution, Function, Instead, Step};
 pub use floating::FloatFunction;
 pub use format::{ArrayFunction, Conversion, FormatPart, RandomFunction};
 pub use integer::{IntegerType, Names};

@@ -125,7 +125,6 @@ impl<'t> Checker<'t> {
                     if !self.types.is_complete(to.ty) && to.ty != TypeId::VOID {
                         return self.error("c/type", span, msg!("the size of what this points to is not known"));
                     }
-                    return Node::unsupported(Construct::PointerArithmetic, ty, span);
                 }
                 let place = self.require_scalar(place);
                 Node::new(Kind::Step { place: Box::new(place), by: *by, is_postfix: *is_postfix }, ty, span)

@@ -169,7 +169,6 @@ impl Checker<'_> {
         let symbol = comparison.symbol();
         let is_equality = matches!(comparison, Comparison::Equal | Comparison::NotEqual);
         match (types.pointee(left.ty), types.pointee(right.ty)) {
-            (Some(_), Some(_)) if !is_equality => Node::unsupported(Construct::PointerOrder, TypeId::INT, span),
             (Some(_), Some(_)) => {
                 Node::new(Kind::Compare(comparison, Box::new(left), Box::new(right)), TypeId::INT, span)
             }
@@ -256,8 +255,11 @@ impl Checker<'_> {
                 }
                 let right = match operator {
                     Binary::Add => right,
+                    // A number without a sign must not wrap around.
                     _ => {
-                        let ty = right.ty;
+                        let distance = self.types.difference_type();
+                        let ty = self.types.integer_type(distance);
+                        let right = self.converted(right, ty, span);
                         Node::new(Kind::Unary(Sign::Negate, Box::new(right)), ty, span)
                     }
                 };
@@ -302,10 +304,13 @@ impl Checker<'_> {
         if self.types.pointee(ty).is_some() {
             let is_step = matches!(operator, Binary::Add | Binary::Subtract) && self.types.integer(value.ty).is_some();
             let known = self.types.pointee(ty).is_some_and(|to| self.types.is_complete(to.ty) || to.ty == TypeId::VOID);
-            return match is_step && known {
-                true => Node::unsupported(Construct::PointerArithmetic, ty, span),
-                false => self.operand_error(operator.symbol(), span, ty, Some(value.ty)),
-            };
+            if !is_step || !known {
+                return self.operand_error(operator.symbol(), span, ty, Some(value.ty));
+            }
+            let distance = self.types.difference_type();
+            let computed = self.types.integer_type(distance);
+            let value = self.converted(value, computed, span);
+            return Node::new(Kind::Compound(operator, Box::new(place), Box::new(value), computed), ty, span);
         }
         let is_shift = matches!(operator, Binary::ShiftLeft | Binary::ShiftRight);
         let only_integers = !matches!(operator, Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide);

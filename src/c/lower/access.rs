@@ -1,6 +1,7 @@
 //! Reading, writing, copying and initialising places.
 
 use super::super::typed::Kind;
+use super::indexed::innermost;
 use super::place::Place;
 use super::*;
 use crate::unsupported::Construct;
@@ -37,7 +38,9 @@ impl Lowering<'_> {
         }
         match place {
             Place::Local(local) => Operand::Local(*local),
-            Place::Unsupported | Place::Parts(_) | Place::Object(..) => Operand::Integer(0),
+            Place::Unsupported | Place::Parts(_) | Place::Object(..) | Place::Item(..) | Place::Block(..) => {
+                Operand::Integer(0)
+            }
             _ => {
                 let target = self.temporary(ty);
                 self.read_into(target, place, ty, span);
@@ -48,10 +51,20 @@ impl Lowering<'_> {
 
     fn read_into(&mut self, target: LocalId, place: &Place, ty: TypeId, span: Span) {
         match place {
-            Place::Local(local) => self.assign(target, Rvalue::Operand(Operand::Local(*local)), span),
+            Place::Local(local) => {
+                self.assign(target, Rvalue::Operand(Operand::Local(*local)), span);
+                self.assign_range(target, self.range(Operand::Local(*local)), span);
+            }
             Place::Field(base, field) => {
                 self.graph.emit(Operation::Load { target, base: *base, field: *field }, span);
+                if let Some(&(index, length)) = self.field_ranges.get(field)
+                    && let Some(&(Operand::Local(own_index), Operand::Local(own_length))) = self.ranges.get(&target)
+                {
+                    self.graph.emit(Operation::Load { target: own_index, base: *base, field: index }, span);
+                    self.graph.emit(Operation::Load { target: own_length, base: *base, field: length }, span);
+                }
             }
+            Place::Element(at, field) => self.read_element(target, at, *field, ty, span),
             Place::Cases(index, places) => {
                 self.each_case(*index, places, span, |this, place| this.read_into(target, place, ty, span));
             }
@@ -62,7 +75,7 @@ impl Lowering<'_> {
                 self.read_untracked(*whole, span);
                 self.any(target, Rvalue::Unknown, ty, span);
             }
-            Place::Unsupported | Place::Parts(_) | Place::Object(..) => {}
+            Place::Unsupported | Place::Parts(_) | Place::Object(..) | Place::Item(..) | Place::Block(..) => {}
         }
     }
 
@@ -76,7 +89,13 @@ impl Lowering<'_> {
             Place::Local(local) => self.write_local(*local, value, span),
             Place::Field(base, field) => {
                 self.graph.emit(Operation::Store { base: *base, field: *field, value }, span);
+                if let Some(&(own_index, own_length)) = self.field_ranges.get(field) {
+                    let (index, length) = self.range(value);
+                    self.graph.emit(Operation::Store { base: *base, field: own_index, value: index }, span);
+                    self.graph.emit(Operation::Store { base: *base, field: own_length, value: length }, span);
+                }
             }
+            Place::Element(at, field) => self.write_element(at, *field, value, span),
             Place::Cases(index, places) => {
                 self.each_case(*index, places, span, |this, place| this.write(place, value, ty, span));
             }
@@ -86,7 +105,7 @@ impl Lowering<'_> {
                     self.give_up_memory(value, msg!("a pointer is kept where it is not followed"), span);
                 }
             }
-            Place::Unsupported | Place::Parts(_) | Place::Object(..) => {}
+            Place::Unsupported | Place::Parts(_) | Place::Object(..) | Place::Item(..) | Place::Block(..) => {}
         }
     }
 
@@ -107,6 +126,12 @@ impl Lowering<'_> {
     /// Assigns a local; the last operation computes into it directly if it has just computed the value.
     pub(super) fn write_local(&mut self, local: LocalId, value: Operand, span: Span) {
         if value == Operand::Local(local) {
+            return;
+        }
+        if self.ranges.contains_key(&local) {
+            let range = self.range(value);
+            self.assign(local, Rvalue::Operand(value), span);
+            self.assign_range(local, range, span);
             return;
         }
         let same_type = match value {
@@ -160,6 +185,13 @@ impl Lowering<'_> {
                     self.write_untracked(*to, span);
                     return;
                 }
+                if let (Place::Block(to, _), Place::Block(from, _)) = (to, from) {
+                    let count = Operand::Integer(self.flat_length(ty).cast_signed());
+                    self.touch_block(from, ty, span);
+                    self.touch_block(to, ty, span);
+                    self.move_elements(to, from, ty, count, span);
+                    return;
+                }
                 for number in 0..count.unwrap_or(0).min(16 * CELLS) {
                     let (a, b) = (self.fixed(to, number), self.fixed(from, number));
                     self.copy(&a, &b, of.ty, span);
@@ -178,6 +210,11 @@ impl Lowering<'_> {
         match (place, checked.types.get(ty)) {
             (Place::Untracked(whole), _) => self.write_untracked(*whole, span),
             (Place::Unsupported, _) => {}
+            (Place::Block(at, array), _) => {
+                let count = Operand::Integer(self.flat_length(*array).cast_signed());
+                self.touch_block(at, ty, span);
+                self.fill_elements(at, innermost(checked, ty), count, content, span);
+            }
             (_, Type::Struct(id)) => {
                 for (number, member) in checked.types.structs[*id].members.iter().flatten().enumerate() {
                     // What is not supported matters only if it is used.

@@ -33,40 +33,12 @@ impl Addressed {
     /// Looks at everything that the entry function may come to.
     pub(super) fn new(checked: &Checked, start: FunctionId) -> Self {
         let mut found = Addressed::default();
-        let mut functions = vec![start];
-        let mut known_functions: FxHashSet<FunctionId> = functions.iter().copied().collect();
-        let mut known_variables: FxHashSet<VariableId> = FxHashSet::default();
-        let mut initials: FxHashMap<VariableId, &Initial> =
-            checked.statics.iter().filter_map(|(id, initial)| Some((*id, initial.as_ref()?))).collect();
-        while let Some(function) = functions.pop() {
-            let Some(body) = &checked.functions[function].body else { continue };
-            let mut statements = vec![body.statement];
-            while let Some(statement) = statements.pop() {
-                let kind = &checked.statements[statement].kind;
-                kind.for_each_statement(|inner| statements.push(inner));
-                let mut expressions: Vec<&Node> = Vec::new();
-                kind.for_each_expression(|node| expressions.push(node));
-                while let Some(node) = expressions.pop() {
-                    node.for_each_part(&mut |part| {
-                        found.take(checked, part);
-                        match &part.kind {
-                            Kind::Block(block) => statements.push(*block),
-                            Kind::Call(callee, _) if known_functions.insert(*callee) => functions.push(*callee),
-                            Kind::Variable(variable) if known_variables.insert(*variable) => {
-                                let initial = initials.remove(variable);
-                                expressions.extend(initial.iter().flat_map(|i| &i.parts).map(|(_, value)| value));
-                            }
-                            _ => {}
-                        }
-                    });
-                }
-            }
-        }
+        for_each_reached(checked, start, &mut |part| found.take(checked, part));
         found
     }
 
     /// Adds a constant variable whose address, or that of a part of which, is taken.
-    fn take_constant(&mut self, checked: &Checked, inner: &Node) {
+    pub(super) fn take_constant(&mut self, checked: &Checked, inner: &Node) {
         let mut at = inner;
         while let Kind::Member(of, _) | Kind::Index(of, _) = &at.kind {
             at = of;
@@ -131,6 +103,39 @@ impl Addressed {
                 }
             }
             _ => {}
+        }
+    }
+}
+
+/// Calls `visit` for everything that is evaluated where the entry function may come to, each expression before its operands.
+pub(super) fn for_each_reached<'c>(checked: &'c Checked, start: FunctionId, visit: &mut impl FnMut(&'c Node)) {
+    let mut functions = vec![start];
+    let mut known_functions: FxHashSet<FunctionId> = functions.iter().copied().collect();
+    let mut known_variables: FxHashSet<VariableId> = FxHashSet::default();
+    let mut initials: FxHashMap<VariableId, &Initial> =
+        checked.statics.iter().filter_map(|(id, initial)| Some((*id, initial.as_ref()?))).collect();
+    while let Some(function) = functions.pop() {
+        let Some(body) = &checked.functions[function].body else { continue };
+        let mut statements = vec![body.statement];
+        while let Some(statement) = statements.pop() {
+            let kind = &checked.statements[statement].kind;
+            kind.for_each_statement(|inner| statements.push(inner));
+            let mut expressions: Vec<&Node> = Vec::new();
+            kind.for_each_expression(|node| expressions.push(node));
+            while let Some(node) = expressions.pop() {
+                node.for_each_part(&mut |part| {
+                    visit(part);
+                    match &part.kind {
+                        Kind::Block(block) => statements.push(*block),
+                        Kind::Call(callee, _) if known_functions.insert(*callee) => functions.push(*callee),
+                        Kind::Variable(variable) if known_variables.insert(*variable) => {
+                            let initial = initials.remove(variable);
+                            expressions.extend(initial.iter().flat_map(|i| &i.parts).map(|(_, value)| value));
+                        }
+                        _ => {}
+                    }
+                });
+            }
         }
     }
 }

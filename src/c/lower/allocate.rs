@@ -2,11 +2,12 @@
 
 use super::super::typed::{Body, Kind, StatementId};
 use super::access::Content;
+use super::blocks::Element;
 use super::statement::is_constant;
 use super::*;
 use crate::unsupported::Construct;
 use base::msg;
-use program::objects::{Comparison, Condition};
+use program::objects::{Binary, Comparison, Condition, Unary};
 
 /// The functions that may return memory without a type, as `void *alloc(size_t n) { return malloc(n); }` does. Each type to which callers
 /// convert it has a copy of them.
@@ -78,12 +79,18 @@ impl Lowering<'_> {
         if callee.body.is_some() || ty == TypeId::VOID {
             return None;
         }
+        if &*callee.name == "realloc" {
+            return self.reallocation(arguments, ty, span);
+        }
         let size = match (&*callee.name, arguments) {
             ("malloc" | "alloca", [size]) => is_constant(size),
             ("calloc", [count, size]) => is_constant(count).zip(is_constant(size)).map(|(a, b)| a.saturating_mul(b)),
             _ => return None,
         };
         if size.is_none() || size != self.size_of_object(ty) {
+            if self.indexed.contains(ty) {
+                return self.allocated_block(&callee.name, arguments, ty, span);
+            }
             self.unsupported(&Construct::OtherMemory, span);
             return Some(Operand::Null);
         }
@@ -95,6 +102,116 @@ impl Lowering<'_> {
             self.forget(object, ty, span);
         }
         Some(Operand::Local(object))
+    }
+
+    /// Memory for elements of a type, as many as there is room for.
+    fn allocated_block(&mut self, name: &Name, arguments: &[Node], ty: TypeId, span: Span) -> Option<Operand> {
+        let length = match (&**name, arguments) {
+            ("malloc" | "alloca", [size]) => self.length_of(size, ty, span),
+            // The product does not wrap around.
+            ("calloc", [count, size]) if is_constant(size) == self.size_of_object(ty) => {
+                let count_type = count.ty;
+                let count = self.value(count);
+                self.as_index(count, count_type, span)
+            }
+            ("calloc", [count, size]) => {
+                let bytes =
+                    Node::new(Kind::Binary(Binary::Multiply, count.clone().into(), size.clone().into()), size.ty, span);
+                self.length_of(&bytes, ty, span)
+            }
+            _ => return None,
+        };
+        let storage = if &**name == "alloca" { StorageClass::Automatic } else { StorageClass::Heap };
+        let block = self.new_block(ty, (storage, false), length, span);
+        if &**name != "calloc" {
+            let at = Element { block, index: Operand::Integer(0), length, is_within: true, is_there: true };
+            self.fill_elements(&at, ty, length, Content::Any, span);
+        }
+        if storage == StorageClass::Automatic {
+            self.own_block(block, name, span);
+        }
+        Some(Operand::Local(block))
+    }
+
+    /// How many elements of a type there are in so many bytes.
+    fn length_of(&mut self, bytes: &Node, ty: TypeId, span: Span) -> Operand {
+        let size = self.size_of_object(ty).unwrap_or(1).max(1);
+        if let Some(bytes) = is_constant(bytes).filter(|&bytes| bytes >= 0) {
+            return Operand::Integer(bytes / size);
+        }
+        let size_type = self.checked.types.size_type();
+        let (own, wide) = (self.checked.types.integer(bytes.ty).unwrap_or(size_type), self.integer_type(size_type));
+        let bytes = self.value(bytes);
+        let mut bytes = match own.fits(size_type, self.model()) {
+            true => bytes,
+            false => self.assigned(Rvalue::Unary(Unary::Convert(wide), bytes), wide, span),
+        };
+        if size != 1 {
+            let (operator, right) = (Binary::Divide, Operand::Integer(size));
+            bytes = self.assigned(Rvalue::Binary { operator, ty: wide, left: bytes, right }, wide, span);
+        }
+        let index = self.index_type();
+        self.assigned(Rvalue::Unary(Unary::Convert(index), bytes), index, span)
+    }
+
+    fn assigned(&mut self, value: Rvalue, ty: IntegerType, span: Span) -> Operand {
+        let target = self.graph.temporary(Lowered::Integer(ty));
+        self.assign(target, value, span);
+        Operand::Local(target)
+    }
+
+    /// `realloc`: new memory with what fits of the old, which is given back.
+    fn reallocation(&mut self, arguments: &[Node], ty: TypeId, span: Span) -> Option<Operand> {
+        let [pointer, size] = arguments else { return None };
+        let old = match &pointer.kind {
+            Kind::Convert(inner) => inner,
+            _ => pointer,
+        };
+        let is_same =
+            self.checked.types.pointee(old.ty).is_some_and(|to| to.ty == ty) || matches!(old.kind, Kind::Null);
+        if !is_same || !self.indexed.contains(ty) {
+            self.unsupported(&Construct::OtherMemory, span);
+            return Some(Operand::Null);
+        }
+        let old = self.value(old);
+        let old = self.protected(old, size);
+        let length = self.length_of(size, ty, span);
+        let block = self.new_block(ty, (StorageClass::Heap, false), length, span);
+        let at = Element { block, index: Operand::Integer(0), length, is_within: true, is_there: true };
+        self.fill_elements(&at, ty, length, Content::Any, span);
+        if let Operand::Local(from) = old {
+            let (there, after) = (self.graph.fresh(), self.graph.fresh());
+            let is_null = Condition::Compare { comparison: Comparison::Equal, left: old, right: Operand::Null };
+            self.graph.branch(is_null, after, there, span);
+            self.graph.here = there;
+            let (index, own_length) = self.range(old);
+            let source = Element { block: from, index, length: own_length, is_within: true, is_there: false };
+            self.touch_block(&source, ty, span);
+            let count = self.least(own_length, length, span);
+            self.move_elements(&at, &source, ty, count, span);
+            self.free_block(old, span);
+            self.graph.goto(after, span);
+            self.graph.here = after;
+        }
+        Some(Operand::Local(block))
+    }
+
+    /// The smaller one of two numbers.
+    fn least(&mut self, a: Operand, b: Operand, span: Span) -> Operand {
+        let target = self.graph.temporary(Lowered::Integer(self.index_type()));
+        let (first, second, after) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
+        let condition = Condition::Compare { comparison: Comparison::Less, left: a, right: b };
+        match (a, b) {
+            (Operand::Integer(x), Operand::Integer(y)) => return Operand::Integer(x.min(y)),
+            _ => self.graph.branch(condition, first, second, span),
+        }
+        for (start, value) in [(first, a), (second, b)] {
+            self.graph.here = start;
+            self.assign(target, Rvalue::Operand(value), span);
+            self.graph.goto(after, span);
+        }
+        self.graph.here = after;
+        Operand::Local(target)
     }
 
     /// The size of a type of which there may be objects on the heap.
@@ -172,6 +289,11 @@ impl Lowering<'_> {
                 return Operand::Null;
             }
         };
+        if let Some(ty) = self.allocated.map(|wanted| wanted.ty).filter(|&ty| self.indexed.contains(ty))
+            && let Some(block) = self.allocated_block(name, arguments, ty, span)
+        {
+            return block;
+        }
         let target = self.graph.temporary(Lowered::Reference(self.root));
         let wanted = self.allocated.and_then(|Wanted { ty, .. }| Some((ty, self.size_of_object(ty)?)));
         let Some((size, (ty, wanted))) = size.zip(wanted) else {
@@ -207,15 +329,27 @@ impl Lowering<'_> {
 
     /// An object that ends when the function returns.
     fn allocated_by_call(&mut self, name: &Name, ty: TypeId, span: Span) -> LocalId {
-        if !self.continues.is_empty() || !self.labels.is_empty() {
-            let message =
-                msg!("of what `alloca` returns in a loop, only the last object ends when the function returns");
-            self.note("c/alloca", name, span, message);
-        }
+        self.note_loops(name, span);
         let class = self.class_of(ty);
         let local = self.graph.local("&alloca", LocalKind::Declared, Lowered::Reference(class));
         self.allocate(&Storage::Object(Slot::Local(local)), ty, span);
         self.own_by_function(local);
         local
+    }
+
+    /// A block that ends when the function returns.
+    fn own_block(&mut self, block: LocalId, name: &Name, span: Span) {
+        self.note_loops(name, span);
+        let local = self.graph.local("&alloca", LocalKind::Declared, self.graph.type_of(block));
+        self.assign(local, Rvalue::Operand(Operand::Local(block)), span);
+        self.own_by_function(local);
+    }
+
+    fn note_loops(&mut self, name: &Name, span: Span) {
+        if !self.continues.is_empty() || !self.labels.is_empty() {
+            let message =
+                msg!("of what `alloca` returns in a loop, only the last object ends when the function returns");
+            self.note("c/alloca", name, span, message);
+        }
     }
 }

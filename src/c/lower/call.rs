@@ -93,7 +93,8 @@ impl Lowering<'_> {
     }
 
     fn call_procedure(&mut self, function: FunctionId, arguments: &[Node], node: &Node, is_used: bool) -> Operand {
-        let span = node.span;
+        let (checked, span) = (self.checked, node.span);
+        let parameters = checked.functions[function].body.as_ref().map_or(&[][..], |body| &body.parameters);
         let allocated = self.wanted_of(function, arguments);
         let mut operands: Vec<Operand> = Vec::new();
         let assigning: Vec<usize> = (0..arguments.len()).filter(|&number| assigns(&arguments[number])).collect();
@@ -101,7 +102,13 @@ impl Lowering<'_> {
             let value = self.value(argument);
             // One copy protects it from all of them.
             let later = assigning.get(assigning.partition_point(|&number| number <= position));
-            operands.push(later.map_or(value, |&later| self.protected(value, &arguments[later])));
+            let value = later.map_or(value, |&later| self.protected(value, &arguments[later]));
+            operands.push(value);
+            let parameter = parameters.get(position).map(|&parameter| checked.variables[parameter].ty.ty);
+            if parameter.is_some_and(|ty| self.has_range(ty)) {
+                let (index, length) = self.range(value);
+                operands.extend([index, length]);
+            }
         }
         if arguments.iter().any(|argument| self.lowered(argument.ty).is_none()) {
             self.unsupported(&Construct::StructureParameter, span);
@@ -140,6 +147,9 @@ impl Lowering<'_> {
             exceptional,
         };
         self.graph.emit(Operation::Call(call), span);
+        if let Some(target) = target.filter(|_| returns == node.ty) {
+            self.take_range(target, span);
+        }
         target.map_or(Operand::Integer(0), Operand::Local)
     }
 
@@ -205,7 +215,7 @@ impl Lowering<'_> {
         };
         let value = self.value(pointer);
         if value != Operand::Null {
-            self.graph.emit(Operation::Free(value), span);
+            self.free_block(value, span);
         }
     }
 

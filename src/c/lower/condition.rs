@@ -2,6 +2,7 @@
 
 use super::super::typed::Kind;
 use super::*;
+use crate::unsupported::Construct;
 use program::objects::{Comparison, Condition, Unary};
 
 impl Lowering<'_> {
@@ -79,6 +80,18 @@ impl Lowering<'_> {
         no: Location,
         span: Span,
     ) {
+        let is_pointer = self.checked.types.pointee(ty).is_some();
+        if is_pointer && !matches!(comparison, Comparison::Equal | Comparison::NotEqual) && !self.has_range(ty) {
+            self.unsupported(&Construct::PointerOrder, span);
+            return;
+        }
+        let is_null = left == Operand::Null || right == Operand::Null;
+        let may_differ = |operand| self.range(operand).0 != Operand::Integer(0);
+        let is_equality = matches!(comparison, Comparison::Equal | Comparison::NotEqual);
+        if is_pointer && !(is_equality && (is_null || !may_differ(left) && !may_differ(right))) {
+            self.compare_pointers(comparison, (left, right), (yes, no), span);
+            return;
+        }
         let mut left = left;
         let lowered = self.checked.types.integer(ty).map(|integer| self.integer_type(integer));
         if let Some(wide) = lowered.filter(|lowered| lowered.is_unsigned_64())

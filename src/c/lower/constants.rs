@@ -27,8 +27,12 @@ impl Lowering<'_> {
 
     fn remember_slots(&mut self, storage: &Storage) {
         match storage {
-            Storage::Object(Slot::Local(local)) => _ = self.constant_locals.insert(*local),
-            Storage::Object(Slot::Static(field)) => _ = self.constant_fields.insert(*field),
+            Storage::Object(Slot::Local(local)) | Storage::Block(Slot::Local(local)) => {
+                self.constant_locals.insert(*local);
+            }
+            Storage::Object(Slot::Static(field)) | Storage::Block(Slot::Static(field)) => {
+                self.constant_fields.insert(*field);
+            }
             Storage::Parts(parts) => parts.iter().for_each(|part| self.remember_slots(part)),
             _ => {}
         }
@@ -41,7 +45,7 @@ impl Lowering<'_> {
     }
 
     /// The class of objects of a type that must not be written.
-    fn constant_class(&mut self, ty: TypeId, storage: StorageClass) -> ClassId {
+    pub(super) fn constant_class(&mut self, ty: TypeId, storage: StorageClass) -> ClassId {
         let class = self.class_in(ty, storage);
         if let Some(&known) = self.constants.get(&class) {
             return known;
@@ -69,6 +73,7 @@ impl Lowering<'_> {
                     None => return,
                 },
                 Place::Field(base, _) | Place::Object(base, _) | Place::Untracked(Some((base, _))) => break *base,
+                Place::Element(at, _) | Place::Item(at, _) | Place::Block(at, _) => break at.block,
                 Place::Local(_) | Place::Untracked(None) | Place::Unsupported => return,
             }
         };

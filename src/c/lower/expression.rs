@@ -96,6 +96,14 @@ impl Lowering<'_> {
                 let ty = place.ty;
                 let to = self.written(place);
                 let old = self.read(&to, ty, span);
+                if self.checked.types.pointee(ty).is_some() {
+                    let kept = match old {
+                        Operand::Local(local) if *is_postfix => Operand::Local(self.copied_pointer(local, span)),
+                        _ => old,
+                    };
+                    let new = self.stepped_pointer(&to, Operand::Integer(*by), Binary::Add, ty, span);
+                    return if *is_postfix { kept } else { new };
+                }
                 let kept = match (*is_postfix, &to, old) {
                     (true, Place::Local(_), Operand::Local(_)) => {
                         let copy = self.temporary(ty);
@@ -121,16 +129,25 @@ impl Lowering<'_> {
                 if let Some((base, shift)) = shift(&self.checked.types, node) {
                     return self.shifted(base, &shift, node);
                 }
-                self.value(pointer);
-                self.value(distance);
-                self.unsupported(&Construct::PointerArithmetic, span);
-                Operand::Null
+                let (base, (operator, by)) = (self.value(pointer), distance_of(distance));
+                let base = self.protected(base, by);
+                let number = self.value(by);
+                if !self.has_range(node.ty) {
+                    self.unsupported(&Construct::PointerArithmetic, span);
+                    return Operand::Null;
+                }
+                let number = self.as_index(number, by.ty, span);
+                self.advanced(base, number, operator, span)
             }
             Kind::Difference(left, right) => {
-                self.value(left);
-                self.value(right);
-                self.unsupported(&Construct::PointerArithmetic, span);
-                Operand::Integer(0)
+                let first = self.value(left);
+                let first = self.protected(first, right);
+                let second = self.value(right);
+                if !self.has_range(left.ty) {
+                    self.unsupported(&Construct::PointerArithmetic, span);
+                    return Operand::Integer(0);
+                }
+                self.distance(first, second, span)
             }
             Kind::Unsupported(what) => {
                 self.unsupported(what, span);
@@ -161,6 +178,10 @@ impl Lowering<'_> {
             Kind::Step { place, by, .. } => {
                 let ty = place.ty;
                 let to = self.written(place);
+                if self.checked.types.pointee(ty).is_some() {
+                    self.stepped_pointer(&to, Operand::Integer(*by), Binary::Add, ty, span);
+                    return;
+                }
                 let old = self.read(&to, ty, span);
                 let new = self.stepped(old, *by, ty, span);
                 self.write(&to, new, ty, span);
@@ -232,9 +253,7 @@ impl Lowering<'_> {
         if !self.graph.is_declared(local) || !assigns(later) {
             return value;
         }
-        let copy = self.graph.temporary(self.graph.type_of(local));
-        self.assign(copy, Rvalue::Operand(value), later.span);
-        Operand::Local(copy)
+        Operand::Local(self.copied_pointer(local, later.span))
     }
 
     /// 1 into `target` if the operand differs from `zero`, else 0.
@@ -391,6 +410,10 @@ impl Lowering<'_> {
         }
         let ty = place.ty;
         let to = self.written(place);
+        if self.checked.types.pointee(ty).is_some() {
+            let by = self.value(value);
+            return self.stepped_pointer(&to, by, operator, ty, span);
+        }
         let old = self.read(&to, ty, span);
         let old = self.protected(old, value);
         let types = &self.checked.types;
@@ -417,15 +440,26 @@ impl Lowering<'_> {
     /// The pointer to the first element of an array.
     fn decayed(&mut self, array: &Node, ty: TypeId, span: Span) -> Operand {
         let Some(field) = self.text(array, ty) else {
+            if self.has_range(ty)
+                && let Place::Block(at, _) = self.place(array)
+            {
+                return self.pointer_to(at.block, (at.index, at.length), span);
+            }
             self.unsupported(&Construct::ArrayAsPointer, span);
             return Operand::Null;
         };
         let (base, target) = (self.statics(), self.graph.temporary(self.program.fields[field].ty));
         self.graph.emit(Operation::Load { target, base, field }, span);
+        if self.has_range(ty)
+            && let Kind::Text(Some(text)) = &array.kind
+        {
+            let length = Operand::Integer(text.len() as i64 + 1);
+            self.ranges.insert(target, (Operand::Integer(0), length));
+        }
         Operand::Local(target)
     }
 
-    /// The field with the object of a string literal: its first character. There is no arithmetic that would reach others.
+    /// The field with the object of a string literal: a block, or its first character where there is no arithmetic that would reach others.
     pub(super) fn text(&mut self, array: &Node, pointer: TypeId) -> Option<FieldId> {
         let Kind::Text(text) = &array.kind else { return None };
         let text = text.clone()?;
@@ -443,12 +477,16 @@ impl Lowering<'_> {
 
     /// Makes the objects of string literals.
     pub(super) fn allocate_texts(&mut self, span: Span) {
-        let texts: Vec<(u8, FieldId, TypeId)> = self
-            .texts
-            .iter()
-            .map(|((_, text), &(field, to))| (text.first().copied().unwrap_or(0), field, to))
-            .collect();
-        for (first, field, to) in texts {
+        let texts: Vec<(Rc<[u8]>, FieldId, TypeId)> =
+            self.texts.iter().map(|((_, text), &(field, to))| (text.clone(), field, to)).collect();
+        for (text, field, to) in texts {
+            if self.indexed.contains(to) {
+                let object = self.new_text(&text, to, span);
+                let base = self.statics();
+                self.graph.emit(Operation::Store { base, field, value: Operand::Local(object) }, span);
+                continue;
+            }
+            let first = text.first().copied().unwrap_or(0);
             let (object, value) =
                 (self.new_constant(to, StorageClass::Static, span), Operand::Integer(i64::from(first.cast_signed())));
             let cell = self.cell(to).1;
@@ -456,6 +494,14 @@ impl Lowering<'_> {
             let base = self.statics();
             self.graph.emit(Operation::Store { base, field, value: Operand::Local(object) }, span);
         }
+    }
+}
+
+/// The number that is added to a pointer, or subtracted from it.
+fn distance_of(distance: &Node) -> (Binary, &Node) {
+    match &distance.kind {
+        Kind::Unary(Sign::Negate, by) => (Binary::Subtract, by),
+        _ => (Binary::Add, distance),
     }
 }
 

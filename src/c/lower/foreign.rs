@@ -291,9 +291,11 @@ impl Lowering<'_> {
             Use::Any => false,
         };
         if is_followed {
-            let pointer = self.temporary(inner.ty);
+            let lowered = self.lowered(inner.ty).unwrap_or(Lowered::Reference(self.root));
+            let pointer = self.graph.temporary(lowered);
             self.assign(pointer, Rvalue::Operand(value), span);
-            let place = self.object(pointer, to.ty);
+            self.ranges.insert(pointer, self.range(value));
+            let place = self.pointed(pointer, to.ty);
             match usage {
                 Use::Writes(_) => {
                     self.require_variable(&place, inner, span);

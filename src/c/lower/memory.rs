@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::foreign::is_of_system;
+use super::indexed::innermost;
 use super::*;
 use crate::unsupported::Construct;
 use program::objects::{ALLOCATED, Binary};
@@ -28,6 +29,8 @@ pub(super) enum Storage {
     Parts(Rc<[Storage]>),
     /// A reference to the object with the value.
     Object(Slot),
+    /// A reference to the block that is an array.
+    Block(Slot),
     /// Not known: reads have any value. In descriptions of classes, with a field that stands for all of it.
     Untracked(Option<FieldId>),
     /// Not supported: how it is called.
@@ -38,7 +41,7 @@ impl Storage {
     /// Whether a part of it is an object.
     pub(super) fn has_objects(&self) -> bool {
         match self {
-            Self::Object(_) => true,
+            Self::Object(_) | Self::Block(_) => true,
             Self::Parts(parts) => parts.iter().any(Self::has_objects),
             _ => false,
         }
@@ -47,7 +50,9 @@ impl Storage {
     /// Visits the locals of which it consists.
     pub(super) fn for_each_local(&self, visit: &mut impl FnMut(LocalId)) {
         match self {
-            Self::Scalar(Slot::Local(local)) | Self::Object(Slot::Local(local)) => visit(*local),
+            Self::Scalar(Slot::Local(local)) | Self::Object(Slot::Local(local)) | Self::Block(Slot::Local(local)) => {
+                visit(*local);
+            }
             Self::Parts(parts) => parts.iter().for_each(|part| part.for_each_local(visit)),
             _ => {}
         }
@@ -111,7 +116,7 @@ impl Lowering<'_> {
         self.program.classes.push(class)
     }
 
-    fn new_field(&mut self, class: ClassId, name: String, ty: Lowered, span: Span) -> FieldId {
+    pub(super) fn new_field(&mut self, class: ClassId, name: String, ty: Lowered, span: Span) -> FieldId {
         let field = self.program.fields.push(Field { name, ty, class, role: Role::Plain, span });
         self.program.classes[class].fields.push(field);
         field
@@ -145,6 +150,7 @@ impl Lowering<'_> {
         self.cells.insert(ty, (class, field));
         let lowered = self.lowered(ty).unwrap_or(Lowered::Float);
         self.program.fields[field].ty = lowered;
+        self.accompany_field(field, ty);
         (class, field)
     }
 
@@ -176,8 +182,14 @@ impl Lowering<'_> {
                 (true, _) => Storage::Unsupported(Construct::Union),
                 (_, true) => Storage::Unsupported(Construct::BitField),
                 _ => {
-                    let is_cell = self.addressed.members.contains(&(id, number));
-                    self.member_storage(class, name, member.ty.ty, (is_cell, number == 0), member.span)
+                    let (ty, span) = (member.ty.ty, member.span);
+                    if self.is_block_member(id, number) {
+                        let part = self.new_part(class, name, innermost(checked, ty), number == 0, span);
+                        Storage::Block(Slot::Field(part))
+                    } else {
+                        let is_cell = self.addressed.members.contains(&(id, number));
+                        self.member_storage(class, name, ty, (is_cell, number == 0), span)
+                    }
                 }
             };
             parts.push(storage);
@@ -240,7 +252,11 @@ impl Lowering<'_> {
                 Some(Lowered::Integer(_) | Lowered::Reference(_)) if is_cell => {
                     Storage::Object(Slot::Field(self.new_part(class, name, ty, is_first, span)))
                 }
-                Some(lowered) => Storage::Scalar(Slot::Field(self.new_field(class, name, lowered, span))),
+                Some(lowered) => {
+                    let field = self.new_field(class, name, lowered, span);
+                    self.accompany_field(field, ty);
+                    Storage::Scalar(Slot::Field(field))
+                }
                 None => Storage::Unsupported(Construct::MemberType),
             },
         }
@@ -252,10 +268,11 @@ impl Lowering<'_> {
         match types.get(ty) {
             Type::Array(of, Some(count)) => count.saturating_mul(self.scalars(of.ty)),
             Type::Struct(id) => {
-                let members = types.structs[*id].members.iter().flatten();
+                let members = types.structs[*id].members.iter().flatten().enumerate();
                 let mut sum = 0_u64;
-                for member in members {
-                    sum = sum.saturating_add(self.scalars(member.ty.ty));
+                for (number, member) in members {
+                    let is_block = self.is_block_member(*id, number);
+                    sum = sum.saturating_add(if is_block { 1 } else { self.scalars(member.ty.ty) });
                     if sum > 16 * CELLS {
                         break;
                     }
@@ -264,6 +281,16 @@ impl Lowering<'_> {
             }
             _ => 1,
         }
+    }
+
+    /// Whether a member is a block.
+    fn is_block_member(&self, id: StructId, number: usize) -> bool {
+        let checked = self.checked;
+        let member = checked.types.structs[id].members.iter().flatten().nth(number);
+        member.is_some_and(|member| {
+            let ty = member.ty.ty;
+            self.indexed.has_member(checked, &self.addressed, (id, number, ty), !self.is_tracked(ty))
+        })
     }
 
     /// Whether the parts of an array are tracked.
@@ -282,6 +309,10 @@ impl Lowering<'_> {
             _ => format!("{}{}", declared.name, "'".repeat(declared.shadows)),
         };
         let is_addressed = self.addressed.variables.contains(&variable);
+        if self.indexed.has_variable(checked, &self.addressed, variable, !self.is_tracked(ty)) {
+            let class = self.class_of(innermost(checked, ty));
+            return Storage::Block(self.slot(format!("&{name}"), Lowered::Reference(class), is_static, declared.span));
+        }
         if matches!(checked.types.get(ty), Type::Array(..) | Type::Variable(_)) {
             if is_addressed && self.is_tracked(ty) {
                 return self.cells_of(&name, ty, is_static, declared.span);
@@ -343,6 +374,10 @@ impl Lowering<'_> {
                     parts.push(match (structure.is_union, member.is_bit_field) {
                         (true, _) => Storage::Unsupported(Construct::Union),
                         (_, true) => Storage::Unsupported(Construct::BitField),
+                        _ if self.is_block_member(*id, parts.len()) => {
+                            let class = self.class_of(innermost(checked, member.ty.ty));
+                            Storage::Block(self.slot(format!("&{inner}"), Lowered::Reference(class), is_static, span))
+                        }
                         _ => self.parts(inner, member.ty.ty, is_static, span),
                     });
                 }
@@ -356,6 +391,10 @@ impl Lowering<'_> {
             _ => match self.lowered(ty) {
                 Some(lowered) => {
                     let slot = self.slot(name, lowered, is_static, span);
+                    match slot {
+                        Slot::Local(local) => self.accompany(local, ty),
+                        Slot::Static(field) | Slot::Field(field) => self.accompany_field(field, ty),
+                    }
                     if let (Slot::Local(local), Some(Integer::BOOL)) = (slot, checked.types.integer(ty)) {
                         self.truth_values.insert(local);
                     }
@@ -409,8 +448,14 @@ impl Lowering<'_> {
 
     /// Creates the objects of a variable, if it has some.
     pub(super) fn allocate(&mut self, storage: &Storage, ty: TypeId, span: Span) {
-        let slot = match (storage, self.checked.types.get(ty)) {
-            (Storage::Object(slot), _) => slot,
+        let checked = self.checked;
+        let slot = match (storage, checked.types.get(ty)) {
+            (Storage::Object(slot) | Storage::Block(slot), _) => slot,
+            (Storage::Parts(parts), Type::Struct(id)) => {
+                let members = checked.types.structs[*id].members.as_deref().unwrap_or_default();
+                parts.iter().zip(members).for_each(|(part, member)| self.allocate(part, member.ty.ty, span));
+                return;
+            }
             (Storage::Parts(cells), Type::Array(of, _)) => {
                 let of = of.ty;
                 cells.iter().for_each(|cell| self.allocate(cell, of, span));
@@ -420,22 +465,36 @@ impl Lowering<'_> {
         };
         match slot {
             Slot::Local(local) => {
-                let reference = match self.constant_locals.contains(local) {
-                    true => self.new_constant(ty, StorageClass::Automatic, span),
-                    false => self.new_object(ty, StorageClass::Automatic, span),
-                };
+                let is_constant = self.constant_locals.contains(local);
+                let reference = self.new_variable(storage, ty, (StorageClass::Automatic, is_constant), span);
                 if !self.graph.redirect(Operand::Local(reference), *local) {
                     self.assign(*local, Rvalue::Operand(Operand::Local(reference)), span);
                 }
             }
             Slot::Static(field) | Slot::Field(field) => {
-                let reference = match self.constant_fields.contains(field) {
-                    true => self.new_constant(ty, StorageClass::Static, span),
-                    false => self.new_object(ty, StorageClass::Static, span),
-                };
+                let is_constant = self.constant_fields.contains(field);
+                let reference = self.new_variable(storage, ty, (StorageClass::Static, is_constant), span);
                 let base = self.statics();
                 self.graph.emit(Operation::Store { base, field: *field, value: Operand::Local(reference) }, span);
             }
+        }
+    }
+
+    /// A new object for a variable, or the block that it is.
+    fn new_variable(
+        &mut self,
+        storage: &Storage,
+        ty: TypeId,
+        (class, is_constant): (StorageClass, bool),
+        span: Span,
+    ) -> LocalId {
+        match storage {
+            Storage::Block(_) => {
+                let length = Operand::Integer(self.flat_length(ty).cast_signed());
+                self.new_block(innermost(self.checked, ty), (class, is_constant), length, span)
+            }
+            _ if is_constant => self.new_constant(ty, class, span),
+            _ => self.new_object(ty, class, span),
         }
     }
 
@@ -462,9 +521,13 @@ impl Lowering<'_> {
 
     fn new_inside(&mut self, base: LocalId, part: &Storage, ty: TypeId, span: Span) {
         match (part, self.checked.types.get(ty)) {
-            (Storage::Object(Slot::Field(field)), _) => {
+            (Storage::Object(Slot::Field(field)) | Storage::Block(Slot::Field(field)), _) => {
                 let Some(&(class, container)) = self.containers.get(field) else { return };
-                let inner = self.new_object_of(ty, class, span);
+                let inner = self.new_object_of(innermost(self.checked, ty), class, span);
+                if let Storage::Block(_) = part {
+                    let length = Operand::Integer(self.flat_length(ty).cast_signed());
+                    self.make_block(inner, length, span);
+                }
                 let up = Operation::Store { base: inner, field: container, value: Operand::Local(base) };
                 self.graph.emit(up, span);
                 self.graph.emit(Operation::Store { base, field: *field, value: Operand::Local(inner) }, span);
@@ -495,6 +558,7 @@ impl Lowering<'_> {
             return None;
         }
         let local = self.graph.local(&declared.name, LocalKind::Declared, lowered);
+        self.accompany(local, ty);
         if is_drawn && lowered == Lowered::Float {
             self.any(local, Rvalue::Unknown, ty, span);
         } else if is_drawn {
@@ -519,7 +583,15 @@ impl Lowering<'_> {
 
     /// Gives a local a value that is drawn or not known.
     pub(super) fn any(&mut self, local: LocalId, value: Rvalue, ty: TypeId, span: Span) {
+        let is_unknown = value == Rvalue::Unknown;
         self.assign(local, value, span);
+        match self.ranges.get(&local) {
+            Some(&(Operand::Local(index), Operand::Local(length))) if is_unknown => {
+                [index, length].into_iter().for_each(|local| self.assign(local, Rvalue::Unknown, span));
+            }
+            // The use of a pointer without a value is wrong anyway.
+            _ => self.assign_range(local, (Operand::Integer(0), Operand::Integer(1)), span),
+        }
         if self.checked.types.integer(ty) == Some(Integer::BOOL) {
             let value = self.lowest_bit(local);
             self.assign(local, value, span);

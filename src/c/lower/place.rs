@@ -1,6 +1,8 @@
 //! Places: what can be read and written.
 
 use super::super::typed::Kind;
+use super::blocks::Element;
+use super::indexed::innermost;
 use super::*;
 use crate::unsupported::Construct;
 use base::msg;
@@ -15,6 +17,12 @@ pub(super) enum Place {
     Parts(Rc<[Place]>),
     /// A structure that is an object.
     Object(LocalId, StructId),
+    /// A field of an element of a block.
+    Element(Element, FieldId),
+    /// A structure that is an element of a block.
+    Item(Element, StructId),
+    /// An array that is a block, or a row of it: of this type, from an element on.
+    Block(Element, TypeId),
     /// The element with this index.
     Cases(Operand, Rc<[Place]>),
     /// Reads have any value, and what is written is forgotten. If it is in an object, a field stands for all of it, so that accesses need
@@ -47,18 +55,21 @@ impl Lowering<'_> {
                 });
                 Place::Parts(places.collect())
             }
-            Storage::Object(slot) => {
+            Storage::Object(slot) | Storage::Block(slot) => {
                 let base = match slot {
                     Slot::Local(local) => *local,
                     Slot::Static(field) | Slot::Field(field) => {
                         let base = self.statics();
-                        let class = self.class_of(ty);
+                        let class = self.class_of(innermost(self.checked, ty));
                         let target = self.graph.temporary(Lowered::Reference(class));
                         self.graph.emit(Operation::Load { target, base, field: *field }, span);
                         target
                     }
                 };
-                self.object(base, ty)
+                match storage {
+                    Storage::Block(_) => self.whole_block(base, ty, true),
+                    _ => self.object(base, ty),
+                }
             }
             Storage::Untracked(_) => Place::Untracked(None),
             Storage::Unsupported(what) => {
@@ -161,12 +172,13 @@ impl Lowering<'_> {
             return Place::Unsupported;
         }
         match value {
-            Operand::Local(base) => self.object(base, ty),
+            Operand::Local(base) => self.pointed(base, ty),
             constant => {
                 // The null pointer: its dereference fails.
-                let base = self.temporary(pointer.ty);
+                let base = self.lowered(pointer.ty).unwrap_or(Lowered::Reference(self.root));
+                let base = self.graph.temporary(base);
                 self.assign(base, Rvalue::Operand(constant), span);
-                self.object(base, ty)
+                self.pointed(base, ty)
             }
         }
     }
@@ -189,13 +201,17 @@ impl Lowering<'_> {
                     None => Place::Unsupported,
                 }
             }
+            Place::Item(at, id) => match self.members(*id).get(number).cloned() {
+                Some(part) => self.inside_element(at, &part, span),
+                None => Place::Unsupported,
+            },
             Place::Cases(index, places) => {
                 let places = places.iter().map(|place| self.member(place, number, span)).collect();
                 Place::Cases(*index, places)
             }
             Place::Untracked(_) => place.clone(),
             Place::Unsupported => Place::Unsupported,
-            Place::Local(_) | Place::Field(..) => {
+            Place::Local(_) | Place::Field(..) | Place::Element(..) | Place::Block(..) => {
                 self.unsupported(&Construct::StructureUse, span);
                 Place::Unsupported
             }
@@ -219,12 +235,34 @@ impl Lowering<'_> {
                 };
                 Place::Parts(cells.iter().map(|cell| self.inside(base, cell, of, span)).collect())
             }
+            Storage::Block(Slot::Field(field)) => {
+                let class = self.class_of(innermost(self.checked, ty));
+                let target = self.graph.temporary(Lowered::Reference(class));
+                self.graph.emit(Operation::Load { target, base, field: *field }, span);
+                self.whole_block(target, ty, false)
+            }
             Storage::Untracked(field) => Place::Untracked(field.map(|field| (base, field))),
             Storage::Unsupported(what) => {
                 self.unsupported(what, span);
                 Place::Unsupported
             }
-            Storage::Scalar(_) | Storage::Object(_) => Place::Unsupported,
+            Storage::Scalar(_) | Storage::Object(_) | Storage::Block(_) => Place::Unsupported,
+        }
+    }
+
+    /// A part of a structure that is an element of a block.
+    fn inside_element(&mut self, at: &Element, part: &Storage, span: Span) -> Place {
+        match part {
+            Storage::Scalar(Slot::Field(field)) => Place::Element(*at, *field),
+            Storage::Parts(cells) => {
+                Place::Parts(cells.iter().map(|cell| self.inside_element(at, cell, span)).collect())
+            }
+            Storage::Unsupported(what) => {
+                self.unsupported(what, span);
+                Place::Unsupported
+            }
+            // There are no blocks of such structures.
+            Storage::Scalar(_) | Storage::Object(_) | Storage::Block(_) | Storage::Untracked(_) => Place::Unsupported,
         }
     }
 
@@ -239,6 +277,16 @@ impl Lowering<'_> {
         }
         let operand = self.value(index);
         let unsigned = self.checked.types.integer(index.ty).is_some_and(|integer| !integer.signed);
+        if let Place::Block(at, ty) = &place {
+            let index = self.as_index(operand, index.ty, span);
+            let length = Operand::Integer(i64::try_from(count.unwrap_or(0)).unwrap_or(i64::MAX));
+            // Of a row, the next one is no part.
+            let is_row = at.length != length;
+            if is_row {
+                self.check_element(&Element { index, length, is_within: false, ..*at }, span);
+            }
+            return self.block_element(&Element { is_within: is_row, ..*at }, *ty, index, span);
+        }
         if let Operand::Integer(number) = operand {
             let position = u64::try_from(number).ok().filter(|&n| count.is_none_or(|count| n < count));
             let Some(position) = position else {
@@ -268,6 +316,10 @@ impl Lowering<'_> {
             }
             Place::Cases(index, places) => {
                 Place::Cases(*index, places.iter().map(|place| self.fixed(place, position)).collect())
+            }
+            Place::Block(at, ty) => {
+                let span = self.graph.statement;
+                self.block_element(at, *ty, Operand::Integer(position.cast_signed()), span)
             }
             other => other.clone(),
         }

@@ -42,6 +42,9 @@ impl Lowering<'_> {
         // To a class of which the object need not be: its use is wrong then.
         let converted = self.graph.temporary(Lowered::Reference(target));
         self.assign(converted, Rvalue::Operand(value), span);
+        if self.indexed.contains(to) {
+            self.ranges.insert(converted, self.range(value));
+        }
         Operand::Local(converted)
     }
 
@@ -57,7 +60,8 @@ impl Lowering<'_> {
         };
         let is_same = parts.iter().all(|&part| matches!(self.program.fields[part].role, Role::Part { is_first: true }));
         let of_null = if is_same { Rvalue::Operand(Operand::Null) } else { Rvalue::Drawn };
-        let target = self.temporary(node.ty);
+        let target = self.lowered(node.ty).unwrap_or(Lowered::Reference(self.root));
+        let target = self.graph.temporary(target);
         let Operand::Local(local) = value else {
             self.assign(target, of_null, span);
             return Operand::Local(target);
@@ -124,21 +128,32 @@ impl Lowering<'_> {
     fn address_of(&mut self, place: &Place, ty: TypeId, span: Span) -> Operand {
         match place {
             Place::Object(base, _) => return Operand::Local(*base),
+            Place::Item(at, _) => return self.pointer_to(at.block, (at.index, at.length), span),
+            Place::Element(at, field) if self.cells.get(&ty).is_some_and(|(_, value)| value == field) => {
+                return self.pointer_to(at.block, (at.index, at.length), span);
+            }
             Place::Field(base, field) if self.cells.get(&ty).is_some_and(|(_, value)| value == field) => {
                 return Operand::Local(*base);
             }
             Place::Cases(index, places) => {
                 let class = self.class_of(ty);
                 let target = self.graph.temporary(Lowered::Reference(class));
+                if self.indexed.contains(ty) {
+                    let number = Lowered::Integer(self.index_type());
+                    let range = (self.graph.temporary(number), self.graph.temporary(number));
+                    self.ranges.insert(target, (Operand::Local(range.0), Operand::Local(range.1)));
+                }
                 self.each_case(*index, places, span, |this, place| {
                     let address = this.address_of(place, ty, span);
                     this.assign(target, Rvalue::Operand(address), span);
+                    this.assign_range(target, this.range(address), span);
                 });
                 return Operand::Local(target);
             }
             // It was reported.
             Place::Unsupported => return Operand::Null,
             Place::Local(_) | Place::Field(..) | Place::Parts(_) | Place::Untracked(_) => {}
+            Place::Element(..) | Place::Block(..) => {}
         }
         self.unsupported(&Construct::PartPointer, span);
         Operand::Null

@@ -18,7 +18,7 @@ impl Lowering<'_> {
 
     fn own(&mut self, storage: &Storage) {
         match storage {
-            Storage::Object(Slot::Local(local)) => match self.blocks.last_mut() {
+            Storage::Object(Slot::Local(local)) | Storage::Block(Slot::Local(local)) => match self.blocks.last_mut() {
                 Some(block) => block.objects.push(*local),
                 None => self.own_by_function(*local),
             },

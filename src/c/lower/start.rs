@@ -2,7 +2,7 @@
 
 use super::super::typed::Kind;
 use super::*;
-use program::objects::{Execution, Instead};
+use program::objects::{Execution, Instead, Step};
 
 impl Lowering<'_> {
     /// The first parameter of `main(count, words)` is not negative (C11 5.1.2.2.1).
@@ -38,7 +38,7 @@ impl Lowering<'_> {
     }
 
     /// The operations that initialise static variables, in a procedure of their own.
-    pub(super) fn initialisation(&mut self, span: Span) -> (Procedure, Vec<(Operation, Option<Box<Execution>>)>) {
+    pub(super) fn initialisation(&mut self, span: Span) -> (Procedure, Vec<Executed>) {
         self.begin(Lowered::Void, span);
         let checked = self.checked;
         let initials: FxHashMap<VariableId, &Initial> =
@@ -77,42 +77,47 @@ impl Lowering<'_> {
         let mut at = procedure.cfa.entry;
         for _ in procedure.cfa.edges.iter() {
             let Some((_, edge)) = procedure.cfa.edges_from(at).next() else { break };
-            operations.push((edge.operation.clone(), edge.execution.clone()));
+            let (mut operation, mut execution) = (edge.operation.clone(), edge.execution.clone());
+            // Before the program starts, no pointer leads to what could be lost.
+            if let Operation::GiveUpMemory { .. } = operation {
+                operation = Operation::Skip;
+                if let Some(execution) = &mut execution
+                    && let Some(Instead::Compute(computation)) = execution.instead.take()
+                {
+                    execution.then.insert(0, Step::Compute(computation));
+                }
+            }
+            if operation != Operation::Skip || execution.is_some() {
+                operations.push((operation, execution));
+            }
             at = edge.target;
         }
-        // Before the program starts, no pointer leads to what could be lost.
-        operations.retain(|(operation, _)| !matches!(operation, Operation::Skip | Operation::GiveUpMemory { .. }));
         (procedure, operations)
     }
 }
 
-/// Replaces the locals of an operation, and of what executions compute instead.
+/// An operation with what only execution does.
+pub(super) type Executed = (Operation, Option<Box<Execution>>);
+
+/// Replaces the locals of an operation, and of what execution does.
 pub(super) fn rename(
     operation: &mut Operation,
-    execution: &mut Option<Box<Execution>>,
+    execution: Option<&mut Execution>,
     moved: &FxHashMap<LocalId, LocalId>,
 ) {
+    if let Some(execution) = execution {
+        execution.for_each_local(|local| *local = moved.get(local).copied().unwrap_or(*local));
+    }
     let local = |local: &mut LocalId| *local = moved.get(local).copied().unwrap_or(*local);
     let operand = |operand: &mut Operand| {
         if let Operand::Local(of) = operand {
             local(of);
         }
     };
-    if let Some(Instead::Compute(computation)) = execution.as_mut().and_then(|own| own.instead.as_mut()) {
-        computation.target.iter_mut().for_each(local);
-        computation.arguments.iter_mut().for_each(operand);
-    }
     match operation {
         Operation::Assign { target, value } => {
             local(target);
-            match value {
-                Rvalue::Operand(o) | Rvalue::Unary(_, o) => operand(o),
-                Rvalue::Binary { left, right, .. } => {
-                    operand(left);
-                    operand(right);
-                }
-                Rvalue::Unknown | Rvalue::Object | Rvalue::Opaque | Rvalue::Drawn => {}
-            }
+            value.for_each_operand(operand);
         }
         Operation::Load { target, base, .. } => {
             local(target);

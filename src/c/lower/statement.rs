@@ -184,6 +184,7 @@ impl Lowering<'_> {
                         if self.lowered(self.result).is_some() {
                             let returned = self.graph.returned;
                             self.value_into(returned, value, span);
+                            self.return_range(span);
                         } else {
                             self.unsupported(&Construct::StructureResult, span);
                         }
@@ -243,9 +244,7 @@ impl Lowering<'_> {
                     if let Operand::Local(local) = result
                         && self.graph.is_declared(local)
                     {
-                        let copy = self.temporary(ty);
-                        self.assign(copy, Rvalue::Operand(result), node.span);
-                        result = Operand::Local(copy);
+                        result = Operand::Local(self.copied_pointer(local, node.span));
                     }
                 }
                 _ => self.statement(last),

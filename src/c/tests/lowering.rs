@@ -343,21 +343,25 @@ fn the_run_ends_at_abort() {
 }
 
 #[test]
-fn large_arrays_are_not_known() {
+fn large_arrays_are_blocks() {
     check(
         "int a[100]; int main(int i) { a[i] = 3; return a[5]; }",
         expect![[r#"
-        main() entry 0 exit 8 throws 9
-        0 -> 1: static = new static
-        1 -> 2: i = *
-        2 -> 3: [i >= 100]
-        2 -> 4: [i < 100]
-        3 -> 6: index out of bounds
-        4 -> 5: [i < 0]
-        4 -> 7: [i >= 0]
-        5 -> 6: index out of bounds
-        7 -> 8: @return = *
-    "#]],
+            main() entry 0 exit 12 throws 13
+            0 -> 1: static = new static
+            1 -> 2: $0 = new static int[]
+            2 -> 3: &a = $0
+            3 -> 4: i = *
+            4 -> 5: $0 = &a
+            5 -> 6: [i < 0]
+            5 -> 7: [i >= 0]
+            6 -> 9: index out of bounds
+            7 -> 8: [i >= 100]
+            7 -> 10: [i < 100]
+            8 -> 9: index out of bounds
+            10 -> 11: $1 = &a
+            11 -> 12: @return = *
+        "#]],
     );
 }
 

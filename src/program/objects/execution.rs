@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::{
-    ArrayFunction, Binary, CharacterFunction, ClassId, FloatFunction, FormatPart, IntegerType, LocalId, NumberFunction,
-    Operand, Program, RandomFunction, Rvalue, TextFunction, TextPart,
+    ArrayFunction, Binary, CharacterFunction, ClassId, FieldId, FloatFunction, FormatPart, IntegerType, LocalId,
+    NumberFunction, Operand, Program, RandomFunction, Rvalue, TextFunction, TextPart,
 };
 use crate::cfa::ProcedureId;
 
@@ -165,6 +165,32 @@ pub enum Function {
     IsNoNumber(IntegerType),
     /// How a text or box compares with another one: a number with the sign of their difference.
     CompareTo,
+    /// A function on a [block](BlockFunction).
+    OfBlock(BlockFunction),
+}
+
+/// A function on a block: an object of a program in C that is several in a row, each of which has all fields of its class. An object that was
+/// not made one has one element, itself. Indices are within bounds, as branches on numbers have tested before.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BlockFunction {
+    /// Makes an object a block of so many elements, which are 0 and null.
+    Make,
+    /// The value of a field of the element at an index.
+    Element(FieldId),
+    /// Assigns it.
+    SetElement(FieldId),
+    /// Takes the values from elements: from an index on, so many.
+    Forget,
+    /// Makes them 0 and null.
+    Clear,
+    /// Assigns a field of elements: from an index on, so many.
+    Fill(FieldId),
+    /// Assigns elements: from an index on, those of another block from an index on, so many; they may overlap.
+    Move,
+    /// How many elements from an index on are not 0, before the first one that is.
+    TextLength(FieldId),
+    /// Its argument, which abstractions do not see.
+    Hidden,
 }
 
 impl Function {
@@ -197,7 +223,8 @@ impl Function {
             | Function::IsIdentity(_)
             | Function::IsNoNumber(_)
             | Function::LeavesText(..)
-            | Function::CompareTo => true,
+            | Function::CompareTo
+            | Function::OfBlock(BlockFunction::Element(_) | BlockFunction::Hidden) => true,
             Function::NewArray { .. }
             | Function::Element
             | Function::SetElement
@@ -214,7 +241,8 @@ impl Function {
             | Function::OfArray(..)
             | Function::Build(..)
             | Function::Parse(_)
-            | Function::Sort => false,
+            | Function::Sort
+            | Function::OfBlock(_) => false,
         }
     }
 }
@@ -226,6 +254,39 @@ impl Execution {
             instead.for_each_use(&mut visit);
         }
         self.then.iter().for_each(|step| step.for_each_use(&mut visit));
+    }
+
+    /// Calls `visit` for every local that it mentions.
+    pub fn for_each_local(&mut self, mut visit: impl FnMut(&mut LocalId)) {
+        let mut operand = |operand: &mut Operand| {
+            if let Operand::Local(local) = operand {
+                visit(local);
+            }
+        };
+        match &mut self.instead {
+            Some(Instead::Compute(Computation { arguments, .. }) | Instead::Test { arguments, .. }) => {
+                arguments.iter_mut().for_each(&mut operand);
+            }
+            Some(Instead::Pass { receiver, arguments }) => {
+                receiver.iter_mut().chain(arguments).for_each(&mut operand);
+            }
+            None => {}
+        }
+        for step in &mut self.then {
+            match step {
+                Step::Compute(computation) => computation.arguments.iter_mut().for_each(&mut operand),
+                Step::Assign { value, .. } => value.for_each_operand(&mut operand),
+            }
+        }
+        if let Some(Instead::Compute(Computation { target: Some(target), .. })) = &mut self.instead {
+            visit(target);
+        }
+        for step in &mut self.then {
+            match step {
+                Step::Compute(computation) => computation.target.iter_mut().for_each(&mut visit),
+                Step::Assign { target, .. } => visit(target),
+            }
+        }
     }
 
     /// Replaces a local that it assigns by another one.

@@ -33,7 +33,7 @@ impl Liveness {
     }
 
     /// The same, and what only [execution](super::Execution) reads.
-    pub(super) fn with_execution(procedure: &Procedure, uses: impl Fn(&Operation, &mut dyn FnMut(LocalId))) -> Self {
+    pub fn with_execution(procedure: &Procedure, uses: impl Fn(&Operation, &mut dyn FnMut(LocalId))) -> Self {
         let all = |edge: &OperationEdge, visit: &mut dyn FnMut(LocalId)| {
             uses(&edge.operation, visit);
             edge.instead().into_iter().for_each(|instead| instead.for_each_use(&mut *visit));

@@ -114,6 +114,15 @@ pub enum Rvalue {
 }
 
 impl Rvalue {
+    /// Calls `visit` for the operands of which it is computed.
+    pub fn for_each_operand(&mut self, mut visit: impl FnMut(&mut Operand)) {
+        match self {
+            Rvalue::Operand(operand) | Rvalue::Unary(_, operand) => visit(operand),
+            Rvalue::Binary { left, right, .. } => [left, right].into_iter().for_each(visit),
+            Rvalue::Unknown | Rvalue::Object | Rvalue::Opaque | Rvalue::Drawn => {}
+        }
+    }
+
     /// The operands of which it is computed.
     pub fn operands(&self) -> impl Iterator<Item = Operand> {
         let (one, other) = match self {
@@ -307,6 +316,8 @@ pub enum Failure {
     Overflow,
     /// An index is outside the bounds of an array.
     OutOfBounds,
+    /// What is freed begins elsewhere than at the pointer.
+    InvalidFree,
 }
 
 impl Failure {
@@ -319,6 +330,7 @@ impl Failure {
             Failure::ShiftDistance => msg!("shift distance out of range"),
             Failure::Overflow => msg!("overflow"),
             Failure::OutOfBounds => msg!("index out of bounds"),
+            Failure::InvalidFree => msg!("an address inside of an object is freed"),
         }
     }
 }

@@ -1,0 +1,243 @@
+//! Which pointers have an index: those to types of which several objects may be in a row.
+//!
+//! That is decided for each type, by what the program does with pointers to it. All others are plain references, so that programs without
+//! arithmetic on pointers, and without memory for several objects, need no numbers beside them.
+
+use super::super::typed::Kind;
+use super::addressed::{Addressed, for_each_reached, shift};
+use super::statement::is_constant;
+use super::*;
+
+/// The types to which pointers with an index point, and the arrays that are blocks.
+#[derive(Default)]
+pub(super) struct Indexed {
+    types: FxHashSet<TypeId>,
+    /// Arrays of which there are pointers to elements.
+    variables: FxHashSet<VariableId>,
+    members: FxHashSet<(StructId, usize)>,
+    /// Whether large arrays are blocks, too.
+    has_large: bool,
+}
+
+/// What is found of a program before it is known which types there are blocks of.
+#[derive(Default)]
+struct Found {
+    types: FxHashSet<TypeId>,
+    /// Arrays whose elements have addresses, with the type of these.
+    arrays: Vec<(Root, TypeId)>,
+    /// The types of pointers that are converted to `void *`, or from it.
+    converted: FxHashSet<TypeId>,
+    /// Expressions that need no pointer, as they stand at once for what they lead to, or as a function without a body gets them.
+    direct: FxHashSet<*const Node>,
+}
+
+/// The variable or member that an array is.
+#[derive(Clone, Copy)]
+enum Root {
+    Variable(VariableId),
+    Member(StructId, usize),
+}
+
+impl Indexed {
+    /// Looks at everything that the entry function may come to.
+    pub(super) fn new(checked: &Checked, start: FunctionId, addressed: &mut Addressed) -> Self {
+        let mut found = Found::default();
+        let mut arrays: Vec<&Node> = Vec::new();
+        for_each_reached(checked, start, &mut |part| {
+            found.add(checked, part);
+            if let Kind::Decay(array) = &part.kind
+                && !found.direct.contains(&std::ptr::from_ref(part))
+            {
+                arrays.push(array);
+            }
+        });
+        let mut this = Self { has_large: true, ..Self::default() };
+        let blocks = found.types.iter().copied();
+        this.types = blocks.filter(|&ty| has_blocks(checked, addressed, &this.members, ty)).collect();
+        for &(root, _) in found.arrays.iter().filter(|(_, ty)| this.types.contains(ty)) {
+            match root {
+                Root::Variable(variable) => _ = this.variables.insert(variable),
+                Root::Member(id, number) => _ = this.members.insert((id, number)),
+            }
+        }
+        // An array in a structure is an object of its own, so that there are no blocks of these structures.
+        let members = std::mem::take(&mut this.members);
+        this.types.retain(|&ty| has_blocks(checked, addressed, &members, ty));
+        this.members = members;
+        if found.converted.iter().any(|ty| this.types.contains(ty)) {
+            this.types.insert(TypeId::VOID);
+        }
+        for array in arrays.into_iter().filter(|array| this.types.contains(&innermost(checked, array.ty))) {
+            addressed.take_constant(checked, array);
+        }
+        this
+    }
+
+    /// Whether pointers to a type have an index.
+    pub(super) fn contains(&self, ty: TypeId) -> bool {
+        self.types.contains(&ty)
+    }
+
+    /// Whether a variable that is an array is a block. `is_large`: its parts are not variables of their own.
+    pub(super) fn has_variable(
+        &self,
+        checked: &Checked,
+        addressed: &Addressed,
+        id: VariableId,
+        is_large: bool,
+    ) -> bool {
+        let ty = checked.variables[id].ty.ty;
+        self.variables.contains(&id) || is_large && self.has_large_array(checked, addressed, ty)
+    }
+
+    /// The same of a member.
+    pub(super) fn has_member(
+        &self,
+        checked: &Checked,
+        addressed: &Addressed,
+        (id, number, ty): (StructId, usize, TypeId),
+        is_large: bool,
+    ) -> bool {
+        self.members.contains(&(id, number)) || is_large && self.has_large_array(checked, addressed, ty)
+    }
+
+    fn has_large_array(&self, checked: &Checked, addressed: &Addressed, ty: TypeId) -> bool {
+        let is_known = matches!(checked.types.get(ty), Type::Array(_, Some(_))) && checked.types.layout(ty).is_some();
+        self.has_large && is_known && has_blocks(checked, addressed, &self.members, innermost(checked, ty))
+    }
+}
+
+impl Found {
+    fn add(&mut self, checked: &Checked, part: &Node) {
+        let types = &checked.types;
+        if self.direct.contains(&std::ptr::from_ref(part)) {
+            return;
+        }
+        let pointee = |node: &Node| types.pointee(node.ty).map(|to| to.ty);
+        match &part.kind {
+            Kind::Dereference(pointer) => match &pointer.kind {
+                Kind::Decay(_) => _ = self.direct.insert(&raw const **pointer),
+                Kind::Advance(inner, _) if matches!(inner.kind, Kind::Decay(_)) => {
+                    self.direct.extend([&raw const **pointer, &raw const **inner]);
+                }
+                _ => {}
+            },
+            Kind::Call(callee, arguments) if checked.functions[*callee].body.is_none() => {
+                for argument in arguments {
+                    let mut at = argument;
+                    while let Kind::Convert(inner) = &at.kind
+                        && shift(types, at).is_none()
+                    {
+                        self.direct.insert(std::ptr::from_ref(at));
+                        at = inner;
+                    }
+                    if matches!(at.kind, Kind::Decay(_)) {
+                        self.direct.insert(std::ptr::from_ref(at));
+                    }
+                }
+            }
+            Kind::Advance(..) | Kind::Convert(_) if shift(types, part).is_some() => {
+                let mut at = part;
+                while let Kind::Convert(inner) | Kind::Advance(inner, _) = &at.kind {
+                    at = inner;
+                    if matches!(at.kind, Kind::Convert(_) | Kind::Advance(..)) {
+                        self.direct.insert(&raw const **inner);
+                    }
+                }
+            }
+            Kind::Advance(pointer, _) | Kind::Difference(pointer, _) => self.types.extend(pointee(pointer)),
+            Kind::Compare(comparison, left, _) if !matches!(comparison, Comparison::Equal | Comparison::NotEqual) => {
+                self.types.extend(pointee(left));
+            }
+            Kind::Step { place, .. } | Kind::Compound(_, place, ..) => self.types.extend(pointee(place)),
+            Kind::Decay(array) => self.take_array(checked, array, pointee(part), true),
+            Kind::Address(inner) if matches!(inner.kind, Kind::Index(..)) => {
+                self.take_array(checked, inner, Some(inner.ty), false);
+            }
+            Kind::Convert(inner) => {
+                let (Some(from), Some(to)) = (pointee(inner), pointee(part)) else { return };
+                if let Kind::Call(callee, arguments) = &inner.kind
+                    && from == TypeId::VOID
+                {
+                    self.take_memory(checked, *callee, arguments, to);
+                    if checked.functions[*callee].body.is_none() {
+                        return;
+                    }
+                }
+                if (from == TypeId::VOID) != (to == TypeId::VOID) {
+                    self.converted.insert(if from == TypeId::VOID { to } else { from });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// An array of which there is a pointer to an element of this type. `is_whole`: it leads to others.
+    fn take_array(&mut self, checked: &Checked, array: &Node, element: Option<TypeId>, is_whole: bool) {
+        let mut at = array;
+        while let Kind::Index(of, _) = &at.kind {
+            at = of;
+        }
+        let root = match &at.kind {
+            Kind::Variable(variable) | Kind::Literal(variable, _) => Root::Variable(*variable),
+            Kind::Member(object, number) => match checked.types.structure(object.ty) {
+                Some(id) => Root::Member(id, *number),
+                None => return,
+            },
+            _ => return,
+        };
+        if let Some(element) = element {
+            self.arrays.push((root, element));
+            self.types.extend(is_whole.then_some(element));
+        }
+    }
+
+    /// Memory that is converted to a pointer to a type: if it is not for one object, it may be for several.
+    fn take_memory(&mut self, checked: &Checked, callee: FunctionId, arguments: &[Node], to: TypeId) {
+        let function = &checked.functions[callee];
+        let size = checked.types.layout(to).map(|(size, _)| size.cast_signed());
+        let is_single = match (&*function.name, arguments, function.body.is_some()) {
+            ("malloc" | "alloca", [bytes], false) => is_constant(bytes) == size,
+            ("calloc", [count, bytes], false) => {
+                is_constant(count).zip(is_constant(bytes)).map(|(a, b)| a.saturating_mul(b)) == size
+            }
+            ("realloc", ..) => false,
+            (.., false) => true,
+            (.., true) => arguments.iter().any(|argument| is_constant(argument) == size),
+        };
+        self.types.extend((!is_single).then_some(to));
+    }
+}
+
+/// What the elements of an array are that are no arrays, or the type itself.
+pub(super) fn innermost(checked: &Checked, ty: TypeId) -> TypeId {
+    let mut at = ty;
+    while let Type::Array(of, _) | Type::Variable(of) = checked.types.get(at) {
+        at = of.ty;
+    }
+    at
+}
+
+/// Whether there may be blocks of a type: numbers, pointers, and structures without objects inside.
+fn has_blocks(checked: &Checked, addressed: &Addressed, blocks: &FxHashSet<(StructId, usize)>, ty: TypeId) -> bool {
+    let types = &checked.types;
+    let is_scalar = |ty: TypeId| types.is_scalar(ty) && !types.is_floating(ty);
+    let Some(id) = types.structure(ty) else { return is_scalar(ty) };
+    let structure = &types.structs[id];
+    let mut parts = 0_u64;
+    let mut is_plain = |(number, member): (usize, &super::super::types::Member)| {
+        let inner = innermost(checked, member.ty.ty);
+        let count = match types.get(member.ty.ty) {
+            Type::Array(..) => {
+                types.layout(member.ty.ty).zip(types.layout(inner)).map_or(CELLS, |(a, b)| a.0 / b.0.max(1))
+            }
+            _ => 1,
+        };
+        parts = parts.saturating_add(count);
+        let is_part = addressed.members.contains(&(id, number)) || blocks.contains(&(id, number));
+        is_scalar(inner) && !is_part && !member.is_bit_field && count < CELLS
+    };
+    let members = structure.members.as_deref().unwrap_or_default();
+    let is_plain = !members.is_empty() && members.iter().enumerate().all(&mut is_plain);
+    is_plain && !structure.is_union && parts < CELLS && types.layout(ty).is_some()
+}
