@@ -23,6 +23,7 @@ mod scopes;
 mod start;
 mod statement;
 mod statics;
+mod texts;
 
 use crate::unsupported::Construct;
 use std::rc::Rc;

@@ -1,5 +1,6 @@
 //! The C front end compared with GCC: what it accepts, and what programs compute.
 
+mod block_generate;
 mod expressions;
 mod floating;
 mod generate;

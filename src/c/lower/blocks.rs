@@ -171,6 +171,20 @@ impl Lowering<'_> {
         }
     }
 
+    /// A product of indices.
+    pub(super) fn product(&mut self, left: Operand, right: Operand, span: Span) -> Operand {
+        match (left, right) {
+            (other, Operand::Integer(1)) | (Operand::Integer(1), other) => other,
+            (Operand::Integer(a), Operand::Integer(b)) => Operand::Integer(a.wrapping_mul(b)),
+            _ => {
+                let ty = self.index_type();
+                let target = self.graph.temporary(Lowered::Integer(ty));
+                self.assign(target, Rvalue::Binary { operator: Binary::Multiply, ty, left, right }, span);
+                Operand::Local(target)
+            }
+        }
+    }
+
     /// A pointer plus or minus a number of elements.
     pub(super) fn advanced(&mut self, pointer: Operand, by: Operand, operator: Binary, span: Span) -> Operand {
         let Operand::Local(block) = pointer else { return pointer };
@@ -297,14 +311,8 @@ impl Lowering<'_> {
         length: Operand,
         span: Span,
     ) -> LocalId {
-        if let Some(id) = self.checked.types.structure(ty) {
-            self.members(id);
-        }
         let class = self.block_class(ty, storage, is_constant);
-        let reference = Lowered::Reference(self.class_of(ty));
-        let target = self.graph.temporary(reference);
-        self.graph.emit(Operation::New { target, class }, span);
-        self.make_block(target, length, span);
+        let target = self.new_objects_of(ty, class, Some(length), span);
         self.ranges.insert(target, (Operand::Integer(0), length));
         target
     }
@@ -352,16 +360,7 @@ impl Lowering<'_> {
             _ => TypeId::ERROR,
         };
         let row = Operand::Integer(self.flat_length(of).cast_signed());
-        let ty = self.index_type();
-        let distance = match (index, row) {
-            (_, Operand::Integer(1)) => index,
-            (Operand::Integer(a), Operand::Integer(b)) => Operand::Integer(a.wrapping_mul(b)),
-            _ => {
-                let target = self.graph.temporary(Lowered::Integer(ty));
-                self.assign(target, Rvalue::Binary { operator: Binary::Multiply, ty, left: index, right: row }, span);
-                Operand::Local(target)
-            }
-        };
+        let distance = self.product(index, row, span);
         let index = self.sum(at.index, distance, Binary::Add, span);
         let at = Element { index, ..*at };
         if matches!(self.checked.types.get(of), Type::Array(..)) {
@@ -501,19 +500,84 @@ impl Lowering<'_> {
                 }
             }
         }
+        for (field, inner, times) in self.parts_of_elements(ty) {
+            let at = self.part_of_element(at, field, times, span);
+            let count = self.product(count, Operand::Integer(times), span);
+            self.fill_elements(&at, inner, count, content, span);
+        }
+    }
+
+    /// Gives a field of elements, so many from one on, a value.
+    pub(super) fn fill_with(&mut self, at: &Element, ty: TypeId, count: Operand, value: Operand, span: Span) {
+        let field = self.cell(ty).1;
+        let arguments = vec![Operand::Local(at.block), at.index, count, value];
+        self.execute(None, BlockFunction::Fill(field), arguments, span);
+    }
+
+    /// Of what may be an object by itself, abstractions forget the values.
+    pub(super) fn forget_element(&mut self, at: &Element, ty: TypeId, span: Span) {
+        for field in self.fields_of_elements(ty) {
+            let value = self.graph.temporary(self.program.fields[field].ty);
+            self.assign(value, Rvalue::Unknown, span);
+            self.execute_instead(Some(value), BlockFunction::Element(field), vec![Operand::Local(at.block), at.index]);
+            self.graph.emit(Operation::Store { base: at.block, field, value: Operand::Local(value) }, span);
+        }
+        for (field, inner, times) in self.parts_of_elements(ty) {
+            let at = self.part_of_element(at, field, times, span);
+            self.forget_element(&at, inner, span);
+        }
     }
 
     /// Copies elements of a block, so many, to another one; both are there, and all indices within bounds.
     pub(super) fn move_elements(&mut self, to: &Element, from: &Element, ty: TypeId, count: Operand, span: Span) {
+        let ty = innermost(self.checked, ty);
         let (target, source) = (Operand::Local(to.block), Operand::Local(from.block));
         let arguments = vec![target, to.index, source, from.index, count];
-        let fields = self.fields_of_elements(innermost(self.checked, ty));
+        let fields = self.fields_of_elements(ty);
         if fields.iter().any(|&field| self.program.fields[field].ty.is_reference()) {
             self.give_up_memory(source, msg!("a pointer is kept where it is not followed"), span);
             self.execute_instead(None, BlockFunction::Move, arguments);
         } else {
             self.execute(None, BlockFunction::Move, arguments, span);
         }
+        for (field, inner, times) in self.parts_of_elements(ty) {
+            let [to, from] = [to, from].map(|at| self.part_of_element(at, field, times, span));
+            let count = self.product(count, Operand::Integer(times), span);
+            self.move_elements(&to, &from, inner, count, span);
+        }
+    }
+
+    /// What is inside of the elements of a block: the field that leads there, the type, and how many there are in each element.
+    fn parts_of_elements(&mut self, ty: TypeId) -> Vec<(FieldId, TypeId, i64)> {
+        let Some(id) = self.checked.types.structure(ty) else { return Vec::new() };
+        let (storages, checked) = (self.members(id), self.checked);
+        let mut found = Vec::new();
+        let members = checked.types.structs[id].members.iter().flatten().map(|member| member.ty.ty);
+        let mut open: Vec<(&Storage, TypeId)> = storages.iter().zip(members).collect();
+        while let Some((storage, ty)) = open.pop() {
+            match (storage, checked.types.get(ty)) {
+                (Storage::Object(Slot::Field(field)), _) => found.push((*field, ty, 1)),
+                (Storage::Block(Slot::Field(field)), _) => {
+                    found.push((*field, innermost(checked, ty), self.flat_length(ty).cast_signed()));
+                }
+                (Storage::Parts(cells), Type::Array(of, _)) => open.extend(cells.iter().map(|cell| (cell, of.ty))),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// The first of what is inside of an element.
+    pub(super) fn part_of_element(&mut self, at: &Element, field: FieldId, times: i64, span: Span) -> Element {
+        let target = self.graph.temporary(self.program.fields[field].ty);
+        self.graph.emit(Operation::Load { target, base: at.block, field }, span);
+        let index = self.product(at.index, Operand::Integer(times), span);
+        let length = match times {
+            1 => at.length,
+            // What is in the next element is no part of it.
+            _ => self.sum(index, Operand::Integer(times), Binary::Add, span),
+        };
+        Element { block: target, index, length, ..*at }
     }
 
     /// Accesses a block, which must be there.

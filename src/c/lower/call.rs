@@ -157,6 +157,9 @@ impl Lowering<'_> {
     fn without_body(&mut self, name: &Name, arguments: &[Node], node: &Node, is_used: bool) -> Operand {
         let span = node.span;
         let is_input = name.starts_with("__VERIFIER_nondet_");
+        if let Some(value) = self.library(name, arguments, node) {
+            return value;
+        }
         match &**name {
             "malloc" | "calloc" | "realloc" | "alloca" => return self.untyped(name, arguments, span),
             "free" => {

@@ -83,7 +83,7 @@ impl Lowering<'_> {
     }
 
     /// Gives up runs in which an object is constant, or a part of one that is.
-    fn require_no_constant(&mut self, base: LocalId, span: Span) {
+    pub(super) fn require_no_constant(&mut self, base: LocalId, span: Span) {
         let Lowered::Reference(class) = self.graph.type_of(base) else { return };
         if self.graph.is_full() {
             return;

@@ -303,7 +303,14 @@ impl Lowering<'_> {
     }
 
     /// A number as one of another type.
-    fn convert_integer(&mut self, value: Operand, from: Integer, to: Integer, ty: TypeId, span: Span) -> Operand {
+    pub(super) fn convert_integer(
+        &mut self,
+        value: Operand,
+        from: Integer,
+        to: Integer,
+        ty: TypeId,
+        span: Span,
+    ) -> Operand {
         if let Operand::Integer(number) = value {
             return Operand::Integer(to.wrap(number, self.model()));
         }
@@ -439,39 +446,45 @@ impl Lowering<'_> {
 
     /// The pointer to the first element of an array.
     fn decayed(&mut self, array: &Node, ty: TypeId, span: Span) -> Operand {
-        let Some(field) = self.text(array, ty) else {
-            if self.has_range(ty)
-                && let Place::Block(at, _) = self.place(array)
-            {
-                return self.pointer_to(at.block, (at.index, at.length), span);
-            }
-            self.unsupported(&Construct::ArrayAsPointer, span);
-            return Operand::Null;
-        };
+        let element = self.checked.types.pointee(ty).map_or(TypeId::CHAR, |to| to.ty);
+        if let Some(text) = self.decayed_text(array, element, span) {
+            return Operand::Local(text);
+        }
+        if self.has_range(ty)
+            && let Place::Block(at, _) = self.place(array)
+        {
+            return self.pointer_to(at.block, (at.index, at.length), span);
+        }
+        self.unsupported(&Construct::ArrayAsPointer, span);
+        Operand::Null
+    }
+
+    /// The object of a string literal.
+    pub(super) fn decayed_text(&mut self, array: &Node, element: TypeId, span: Span) -> Option<LocalId> {
+        let field = self.text(array, element)?;
         let (base, target) = (self.statics(), self.graph.temporary(self.program.fields[field].ty));
         self.graph.emit(Operation::Load { target, base, field }, span);
-        if self.has_range(ty)
+        if self.indexed.contains(element)
             && let Kind::Text(Some(text)) = &array.kind
         {
             let length = Operand::Integer(text.len() as i64 + 1);
             self.ranges.insert(target, (Operand::Integer(0), length));
         }
-        Operand::Local(target)
+        Some(target)
     }
 
     /// The field with the object of a string literal: a block, or its first character where there is no arithmetic that would reach others.
-    pub(super) fn text(&mut self, array: &Node, pointer: TypeId) -> Option<FieldId> {
+    pub(super) fn text(&mut self, array: &Node, element: TypeId) -> Option<FieldId> {
         let Kind::Text(text) = &array.kind else { return None };
         let text = text.clone()?;
         let known = self.texts.get(&(array.span, text.clone()));
         if let Some(&(field, _)) = known {
             return Some(field);
         }
-        let to = self.checked.types.pointee(pointer).map_or(TypeId::CHAR, |to| to.ty);
         let shown: String = String::from_utf8_lossy(&text).chars().take(16).collect();
-        let class = Lowered::Reference(self.class_of(to));
+        let class = Lowered::Reference(self.class_of(element));
         let field = self.static_field(format!("{shown:?}"), class, array.span);
-        self.texts.insert((array.span, text), (field, to));
+        self.texts.insert((array.span, text), (field, element));
         Some(field)
     }
 

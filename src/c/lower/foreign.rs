@@ -3,6 +3,8 @@
 use super::super::preprocess::is_standard;
 use super::super::typed::Kind;
 use super::access::Content;
+use super::blocks::Element;
+use super::indexed::innermost;
 use super::place::Place;
 use super::statement::is_constant;
 use super::*;
@@ -212,6 +214,7 @@ impl Lowering<'_> {
                 _ if is_input => Use::Any,
                 b'p' => Use::Nothing,
                 b's' if argument.is_some_and(|argument| self.literal(argument).is_some()) => Use::Nothing,
+                b's' if !format.contains(&b'.') => Use::Text,
                 b's' | b'n' => Use::Any,
                 _ if is_pointer => Use::Any,
                 _ => Use::Nothing,
@@ -240,7 +243,7 @@ impl Lowering<'_> {
     }
 
     /// A pointer before it was converted to other types of pointers.
-    fn unconverted<'n>(&self, pointer: &'n Node) -> &'n Node {
+    pub(super) fn unconverted<'n>(&self, pointer: &'n Node) -> &'n Node {
         let mut inner = pointer;
         while let Kind::Convert(of) = &inner.kind
             && self.checked.types.pointee(inner.ty).is_some()
@@ -284,6 +287,11 @@ impl Lowering<'_> {
             return None;
         }
         let size = self.checked.types.layout(to.ty).map_or(0, |(size, _)| size);
+        if usage == Use::Text && size == 1 && is_number && self.indexed.contains(to.ty) {
+            let at = self.element_of(value, to.ty, span);
+            self.text_length(&at, to.ty, None, span);
+            return None;
+        }
         let is_followed = match usage {
             Use::Nothing | Use::Reads(0) | Use::Writes(0) => return None,
             Use::Reads(bytes) | Use::Writes(bytes) => is_number && bytes <= size,
@@ -321,6 +329,13 @@ impl Lowering<'_> {
             return (is_written || matches!(usage, Use::Reads(_)) && !fits).then_some(Operand::Null);
         }
         let place = self.place(array);
+        if let Place::Block(at, ty) = &place
+            && usage == Use::Text
+            && self.flat_length(*ty) == size
+        {
+            self.text_length(&Element { is_within: false, ..*at }, innermost(self.checked, *ty), None, span);
+            return None;
+        }
         match usage {
             Use::Nothing | Use::Reads(0) | Use::Writes(0) => {}
             Use::Reads(_) | Use::Text => self.touch(&place, array.ty, span),

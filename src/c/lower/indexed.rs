@@ -6,6 +6,7 @@
 use super::super::typed::Kind;
 use super::addressed::{Addressed, for_each_reached, shift};
 use super::statement::is_constant;
+use super::texts::pointers_of;
 use super::*;
 
 /// The types to which pointers with an index point, and the arrays that are blocks.
@@ -52,18 +53,14 @@ impl Indexed {
             }
         });
         let mut this = Self { has_large: true, ..Self::default() };
-        let blocks = found.types.iter().copied();
-        this.types = blocks.filter(|&ty| has_blocks(checked, addressed, &this.members, ty)).collect();
+        this.types = found.types.iter().copied().filter(|&ty| has_blocks(checked, ty)).collect();
+        this.add_parts(checked, addressed);
         for &(root, _) in found.arrays.iter().filter(|(_, ty)| this.types.contains(ty)) {
             match root {
                 Root::Variable(variable) => _ = this.variables.insert(variable),
                 Root::Member(id, number) => _ = this.members.insert((id, number)),
             }
         }
-        // An array in a structure is an object of its own, so that there are no blocks of these structures.
-        let members = std::mem::take(&mut this.members);
-        this.types.retain(|&ty| has_blocks(checked, addressed, &members, ty));
-        this.members = members;
         if found.converted.iter().any(|ty| this.types.contains(ty)) {
             this.types.insert(TypeId::VOID);
         }
@@ -73,37 +70,39 @@ impl Indexed {
         this
     }
 
+    /// Pointers to parts of elements have the index of the element.
+    fn add_parts(&mut self, checked: &Checked, addressed: &Addressed) {
+        let mut open: Vec<TypeId> = self.types.iter().copied().collect();
+        while let Some(ty) = open.pop() {
+            let Some(id) = checked.types.structure(ty) else { continue };
+            for (number, member) in checked.types.structs[id].members.iter().flatten().enumerate() {
+                let inner = innermost(checked, member.ty.ty);
+                let is_part = addressed.members.contains(&(id, number)) || checked.types.structure(inner).is_some();
+                if is_part && has_blocks(checked, inner) && self.types.insert(inner) {
+                    open.push(inner);
+                }
+            }
+        }
+    }
+
     /// Whether pointers to a type have an index.
     pub(super) fn contains(&self, ty: TypeId) -> bool {
         self.types.contains(&ty)
     }
 
     /// Whether a variable that is an array is a block. `is_large`: its parts are not variables of their own.
-    pub(super) fn has_variable(
-        &self,
-        checked: &Checked,
-        addressed: &Addressed,
-        id: VariableId,
-        is_large: bool,
-    ) -> bool {
-        let ty = checked.variables[id].ty.ty;
-        self.variables.contains(&id) || is_large && self.has_large_array(checked, addressed, ty)
+    pub(super) fn has_variable(&self, checked: &Checked, id: VariableId, is_large: bool) -> bool {
+        self.variables.contains(&id) || is_large && self.has_large_array(checked, checked.variables[id].ty.ty)
     }
 
-    /// The same of a member.
-    pub(super) fn has_member(
-        &self,
-        checked: &Checked,
-        addressed: &Addressed,
-        (id, number, ty): (StructId, usize, TypeId),
-        is_large: bool,
-    ) -> bool {
-        self.members.contains(&(id, number)) || is_large && self.has_large_array(checked, addressed, ty)
+    /// The same of a member of this type.
+    pub(super) fn has_member(&self, checked: &Checked, member: (StructId, usize), ty: TypeId, is_large: bool) -> bool {
+        self.members.contains(&member) || is_large && self.has_large_array(checked, ty)
     }
 
-    fn has_large_array(&self, checked: &Checked, addressed: &Addressed, ty: TypeId) -> bool {
+    fn has_large_array(&self, checked: &Checked, ty: TypeId) -> bool {
         let is_known = matches!(checked.types.get(ty), Type::Array(_, Some(_))) && checked.types.layout(ty).is_some();
-        self.has_large && is_known && has_blocks(checked, addressed, &self.members, innermost(checked, ty))
+        self.has_large && is_known && has_blocks(checked, innermost(checked, ty))
     }
 }
 
@@ -116,14 +115,17 @@ impl Found {
         let pointee = |node: &Node| types.pointee(node.ty).map(|to| to.ty);
         match &part.kind {
             Kind::Dereference(pointer) => match &pointer.kind {
+                Kind::Decay(array) if matches!(array.kind, Kind::Text(_)) => _ = self.types.insert(part.ty),
                 Kind::Decay(_) => _ = self.direct.insert(&raw const **pointer),
-                Kind::Advance(inner, _) if matches!(inner.kind, Kind::Decay(_)) => {
+                Kind::Advance(inner, _) if matches!(&inner.kind, Kind::Decay(array) if !matches!(array.kind, Kind::Text(_))) =>
+                {
                     self.direct.extend([&raw const **pointer, &raw const **inner]);
                 }
                 _ => {}
             },
             Kind::Call(callee, arguments) if checked.functions[*callee].body.is_none() => {
-                for argument in arguments {
+                let pointers = pointers_of(&checked.functions[*callee].name, arguments);
+                for (position, argument) in arguments.iter().enumerate() {
                     let mut at = argument;
                     while let Kind::Convert(inner) = &at.kind
                         && shift(types, at).is_none()
@@ -131,8 +133,14 @@ impl Found {
                         self.direct.insert(std::ptr::from_ref(at));
                         at = inner;
                     }
-                    if matches!(at.kind, Kind::Decay(_)) {
-                        self.direct.insert(std::ptr::from_ref(at));
+                    let size = arguments.get(2).and_then(is_constant);
+                    let is_decayed = matches!(at.kind, Kind::Decay(_));
+                    if position >= pointers {
+                        self.direct.extend(is_decayed.then_some(std::ptr::from_ref(at)));
+                    } else if let Some(to) = pointee(at).filter(|_| !is_decayed) {
+                        // A whole object is no block.
+                        let own = types.layout(to).map(|layout| layout.0.cast_signed());
+                        self.types.extend((size.is_none() || size != own).then_some(to));
                     }
                 }
             }
@@ -150,6 +158,7 @@ impl Found {
                 self.types.extend(pointee(left));
             }
             Kind::Step { place, .. } | Kind::Compound(_, place, ..) => self.types.extend(pointee(place)),
+            Kind::Index(array, _) if matches!(array.kind, Kind::Text(_)) => _ = self.types.insert(part.ty),
             Kind::Decay(array) => self.take_array(checked, array, pointee(part), true),
             Kind::Address(inner) if matches!(inner.kind, Kind::Index(..)) => {
                 self.take_array(checked, inner, Some(inner.ty), false);
@@ -218,26 +227,11 @@ pub(super) fn innermost(checked: &Checked, ty: TypeId) -> TypeId {
     at
 }
 
-/// Whether there may be blocks of a type: numbers, pointers, and structures without objects inside.
-fn has_blocks(checked: &Checked, addressed: &Addressed, blocks: &FxHashSet<(StructId, usize)>, ty: TypeId) -> bool {
+/// Whether there may be blocks of a type.
+fn has_blocks(checked: &Checked, ty: TypeId) -> bool {
     let types = &checked.types;
-    let is_scalar = |ty: TypeId| types.is_scalar(ty) && !types.is_floating(ty);
-    let Some(id) = types.structure(ty) else { return is_scalar(ty) };
-    let structure = &types.structs[id];
-    let mut parts = 0_u64;
-    let mut is_plain = |(number, member): (usize, &super::super::types::Member)| {
-        let inner = innermost(checked, member.ty.ty);
-        let count = match types.get(member.ty.ty) {
-            Type::Array(..) => {
-                types.layout(member.ty.ty).zip(types.layout(inner)).map_or(CELLS, |(a, b)| a.0 / b.0.max(1))
-            }
-            _ => 1,
-        };
-        parts = parts.saturating_add(count);
-        let is_part = addressed.members.contains(&(id, number)) || blocks.contains(&(id, number));
-        is_scalar(inner) && !is_part && !member.is_bit_field && count < CELLS
-    };
-    let members = structure.members.as_deref().unwrap_or_default();
-    let is_plain = !members.is_empty() && members.iter().enumerate().all(&mut is_plain);
-    is_plain && !structure.is_union && parts < CELLS && types.layout(ty).is_some()
+    match types.structure(ty) {
+        Some(id) => !types.structs[id].is_union && types.layout(ty).is_some(),
+        None => types.is_scalar(ty) && !types.is_floating(ty),
+    }
 }

@@ -289,7 +289,7 @@ impl Lowering<'_> {
         let member = checked.types.structs[id].members.iter().flatten().nth(number);
         member.is_some_and(|member| {
             let ty = member.ty.ty;
-            self.indexed.has_member(checked, &self.addressed, (id, number, ty), !self.is_tracked(ty))
+            self.indexed.has_member(checked, (id, number), ty, !self.is_tracked(ty))
         })
     }
 
@@ -309,7 +309,7 @@ impl Lowering<'_> {
             _ => format!("{}{}", declared.name, "'".repeat(declared.shadows)),
         };
         let is_addressed = self.addressed.variables.contains(&variable);
-        if self.indexed.has_variable(checked, &self.addressed, variable, !self.is_tracked(ty)) {
+        if self.indexed.has_variable(checked, variable, !self.is_tracked(ty)) {
             let class = self.class_of(innermost(checked, ty));
             return Storage::Block(self.slot(format!("&{name}"), Lowered::Reference(class), is_static, declared.span));
         }
@@ -505,29 +505,47 @@ impl Lowering<'_> {
     }
 
     pub(super) fn new_object_of(&mut self, ty: TypeId, class: ClassId, span: Span) -> LocalId {
+        self.new_objects_of(ty, class, None, span)
+    }
+
+    /// A new object of a class, or a block of so many.
+    pub(super) fn new_objects_of(
+        &mut self,
+        ty: TypeId,
+        class: ClassId,
+        length: Option<Operand>,
+        span: Span,
+    ) -> LocalId {
         let reference = Lowered::Reference(self.class_of(ty));
         let target = self.graph.temporary(reference);
+        let parts = self.checked.types.structure(ty).map(|id| (id, self.members(id)));
         self.graph.emit(Operation::New { target, class }, span);
-        if let Some(id) = self.checked.types.structure(ty) {
-            let parts = self.members(id);
+        if let Some(length) = length {
+            self.make_block(target, length, span);
+        }
+        if let Some((id, parts)) = parts {
             let checked = self.checked;
             let members = checked.types.structs[id].members.as_deref().unwrap_or_default();
             for (part, member) in parts.iter().zip(members) {
-                self.new_inside(target, part, member.ty.ty, span);
+                self.new_inside(target, part, member.ty.ty, length, span);
             }
         }
         target
     }
 
-    fn new_inside(&mut self, base: LocalId, part: &Storage, ty: TypeId, span: Span) {
+    /// The objects inside of one, or of a block of so many.
+    fn new_inside(&mut self, base: LocalId, part: &Storage, ty: TypeId, length: Option<Operand>, span: Span) {
         match (part, self.checked.types.get(ty)) {
             (Storage::Object(Slot::Field(field)) | Storage::Block(Slot::Field(field)), _) => {
                 let Some(&(class, container)) = self.containers.get(field) else { return };
-                let inner = self.new_object_of(innermost(self.checked, ty), class, span);
-                if let Storage::Block(_) = part {
-                    let length = Operand::Integer(self.flat_length(ty).cast_signed());
-                    self.make_block(inner, length, span);
-                }
+                let inner_length = match part {
+                    Storage::Block(_) => {
+                        let own = Operand::Integer(self.flat_length(ty).cast_signed());
+                        Some(self.product(length.unwrap_or(Operand::Integer(1)), own, span))
+                    }
+                    _ => length,
+                };
+                let inner = self.new_objects_of(innermost(self.checked, ty), class, inner_length, span);
                 let up = Operation::Store { base: inner, field: container, value: Operand::Local(base) };
                 self.graph.emit(up, span);
                 self.graph.emit(Operation::Store { base, field: *field, value: Operand::Local(inner) }, span);
@@ -535,7 +553,7 @@ impl Lowering<'_> {
             (Storage::Parts(cells), Type::Array(of, _)) => {
                 let of = of.ty;
                 for cell in cells.iter() {
-                    self.new_inside(base, cell, of, span);
+                    self.new_inside(base, cell, of, length, span);
                 }
             }
             _ => {}

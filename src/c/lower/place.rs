@@ -135,6 +135,13 @@ impl Lowering<'_> {
                 self.unsupported(what, span);
                 Place::Unsupported
             }
+            Kind::Text(_) if self.indexed.contains(innermost(self.checked, node.ty)) => {
+                let pointer = self.decayed_text(node, innermost(self.checked, node.ty), span);
+                match pointer {
+                    Some(block) => self.whole_block(block, node.ty, true),
+                    None => Place::Unsupported,
+                }
+            }
             Kind::Text(_) => {
                 self.unsupported(&Construct::StringText, span);
                 Place::Unsupported
@@ -201,10 +208,14 @@ impl Lowering<'_> {
                     None => Place::Unsupported,
                 }
             }
-            Place::Item(at, id) => match self.members(*id).get(number).cloned() {
-                Some(part) => self.inside_element(at, &part, span),
-                None => Place::Unsupported,
-            },
+            Place::Item(at, id) => {
+                let parts = self.members(*id);
+                let members = self.checked.types.structs[*id].members.as_deref().unwrap_or_default();
+                match parts.get(number).zip(members.get(number)) {
+                    Some((part, member)) => self.inside_element(at, part, member.ty.ty, span),
+                    None => Place::Unsupported,
+                }
+            }
             Place::Cases(index, places) => {
                 let places = places.iter().map(|place| self.member(place, number, span)).collect();
                 Place::Cases(*index, places)
@@ -251,18 +262,35 @@ impl Lowering<'_> {
     }
 
     /// A part of a structure that is an element of a block.
-    fn inside_element(&mut self, at: &Element, part: &Storage, span: Span) -> Place {
+    fn inside_element(&mut self, at: &Element, part: &Storage, ty: TypeId, span: Span) -> Place {
         match part {
             Storage::Scalar(Slot::Field(field)) => Place::Element(*at, *field),
+            Storage::Object(Slot::Field(field)) => {
+                let inner = self.part_of_element(at, *field, 1, span);
+                self.element_place(inner, ty)
+            }
+            Storage::Block(Slot::Field(field)) => {
+                self.check_element(at, span);
+                let times = self.flat_length(ty).cast_signed();
+                let inner = self.part_of_element(&Element { is_within: true, ..*at }, *field, times, span);
+                Place::Block(inner, ty)
+            }
             Storage::Parts(cells) => {
-                Place::Parts(cells.iter().map(|cell| self.inside_element(at, cell, span)).collect())
+                let of = match self.checked.types.get(ty) {
+                    Type::Array(of, _) => of.ty,
+                    _ => TypeId::ERROR,
+                };
+                Place::Parts(cells.iter().map(|cell| self.inside_element(at, cell, of, span)).collect())
+            }
+            Storage::Untracked(field) => {
+                self.check_element(at, span);
+                Place::Untracked(field.map(|field| (at.block, field)))
             }
             Storage::Unsupported(what) => {
                 self.unsupported(what, span);
                 Place::Unsupported
             }
-            // There are no blocks of such structures.
-            Storage::Scalar(_) | Storage::Object(_) | Storage::Block(_) | Storage::Untracked(_) => Place::Unsupported,
+            Storage::Scalar(_) | Storage::Object(_) | Storage::Block(_) => Place::Unsupported,
         }
     }
 

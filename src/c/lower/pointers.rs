@@ -70,8 +70,11 @@ impl Lowering<'_> {
             Shift::Into(_) => parts,
             Shift::OutOf(_) => parts.iter().rev().filter_map(|part| Some(self.containers.get(part)?.1)).collect(),
         };
+        let range = self.range(value);
         if matches!(base.kind, Kind::Address(_)) {
-            return Operand::Local(self.follow(local, &fields, span));
+            let found = self.follow(local, &fields, span);
+            self.ranges.insert(found, range);
+            return Operand::Local(found);
         }
         let (null, other, after) = (self.graph.fresh(), self.graph.fresh(), self.graph.fresh());
         let is_null = Condition::Compare { comparison: Comparison::Equal, left: value, right: Operand::Null };
@@ -81,6 +84,9 @@ impl Lowering<'_> {
         self.graph.goto(after, span);
         self.graph.here = other;
         let found = self.follow(local, &fields, span);
+        if self.has_range(node.ty) {
+            self.ranges.extend([(found, range), (target, range)]);
+        }
         self.write_local(target, Operand::Local(found), span);
         self.graph.goto(after, span);
         self.graph.here = after;

@@ -53,7 +53,10 @@ impl Lowering<'_> {
             values.for_each(|(_, value)| {
                 value.for_each_part(&mut |part| match &part.kind {
                     Kind::Variable(used) if checked.variables[*used].is_static => _ = self.variable(*used),
-                    Kind::Decay(array) => _ = self.text(array, part.ty),
+                    Kind::Decay(array) => {
+                        let element = checked.types.pointee(part.ty).map_or(TypeId::CHAR, |to| to.ty);
+                        self.text(array, element);
+                    }
                     _ => {}
                 });
             });

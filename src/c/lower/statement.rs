@@ -110,8 +110,11 @@ impl Lowering<'_> {
             }
             StatementKind::For { first, condition, step, body } => {
                 self.open(id);
-                if let Some(first) = first {
-                    self.statement(*first);
+                // What is declared there lives as long as the loop.
+                match first.and_then(|first| checked.statements.get(first)).map(|first| &first.kind) {
+                    Some(StatementKind::Block(list)) => list.iter().for_each(|&statement| self.statement(statement)),
+                    Some(_) => first.iter().for_each(|&statement| self.statement(statement)),
+                    None => {}
                 }
                 self.graph.statement = span;
                 let (head, start) = (self.graph.fresh(), self.graph.fresh());

@@ -11,9 +11,9 @@ use hrglass::grammar::Grammar;
 use hrglass::heap::{Alphabet, Heap};
 use hrglass::interpreter::{Decision, End, InvalidAddress, Machine, Setting, Value};
 use hrglass::program::cfa::{EdgeId, ProcedureId};
-use hrglass::program::objects::{Comparison, Condition, Operation, Program};
+use hrglass::program::objects::{Comparison, Condition, Failure, Operation, Program};
 
-use super::memory_generate;
+use super::{block_generate, memory_generate};
 use crate::support::{cases, gcc};
 
 const HEADERS: &str = "#include <stddef.h>\n#include <stdlib.h>\n#include <string.h>\n";
@@ -98,9 +98,10 @@ fn outcome(machine: &Machine<'_>, end: End) -> Outcome {
         }
         End::InvalidDereference { because: Freed, .. } => Outcome::UseAfterFree,
         End::InvalidDereference { because: Ended, .. } => Outcome::UseAfterEnd,
-        End::InvalidDereference { because: Outside, .. } => Outcome::UseOutside,
+        End::InvalidDereference { because: Outside, .. } | End::Failed(Failure::OutOfBounds) => Outcome::UseOutside,
         End::InvalidFree { because: Freed, .. } => Outcome::DoubleFree,
-        End::InvalidFree { because: Ended | Outside | Part | Automatic | Static, .. } => Outcome::InvalidFree,
+        End::InvalidFree { because: Ended | Outside | Part | Automatic | Static, .. }
+        | End::Failed(Failure::InvalidFree) => Outcome::InvalidFree,
         End::InvalidDereference { because: OtherType | Part | Automatic | Static, .. }
         | End::InvalidFree { because: OtherType, .. }
         | End::Thrown
@@ -134,7 +135,7 @@ fn executed(binary: &Path, argument: &str) -> Outcome {
         Outcome::UseOfUndefined
     } else if has(&["null pointer"]) {
         Outcome::Null
-    } else if has(&["buffer-overflow", "buffer-underflow"]) {
+    } else if has(&["buffer-overflow", "buffer-underflow", "out of bounds", "insufficient space"]) {
         Outcome::UseOutside
     } else if has(&["LeakSanitizer: detected memory leaks"]) {
         Outcome::Leak
@@ -165,10 +166,9 @@ fn has_sanitizers(folder: &Path) -> bool {
     found
 }
 
-/// Random programs end as when they are compiled with sanitizers.
-#[test]
-fn random_programs_end_as_with_sanitizers() {
-    let folder = gcc::folder("c-memory");
+/// Random programs end as when they are compiled with sanitizers: in so many ways.
+fn check_random(name: &str, generate: fn(u64) -> String, ways: usize) {
+    let folder = gcc::folder(name);
     if !gcc::is_there() || !has_sanitizers(&folder) {
         return;
     }
@@ -177,7 +177,7 @@ fn random_programs_end_as_with_sanitizers() {
     for start in (first..first + total).step_by(50) {
         let seeds = start..(start + 50).min(first + total);
         let mut text = format!("{HEADERS}#include <stdio.h>\n");
-        seeds.clone().for_each(|seed| text += &memory_generate::program(seed));
+        seeds.clone().for_each(|seed| text += &generate(seed));
         text += "int main(int count, char **words) { unsigned long long r = 0; switch (atoi(words[1])) {\n";
         seeds.clone().for_each(|seed| {
             _ = writeln!(text, "  case {seed}: r = check_{seed}(); break;");
@@ -186,7 +186,7 @@ fn random_programs_end_as_with_sanitizers() {
         compile(&folder, "all", &text);
         for seed in seeds {
             let expected = executed(&folder.join("all"), &seed.to_string());
-            let program = format!("{HEADERS}{}", memory_generate::program(seed));
+            let program = format!("{HEADERS}{}", generate(seed));
             let (lowered, entry) = super::read(&program, DataModel::Lp64, &format!("check_{seed}"))
                 .unwrap_or_else(|errors| panic!("program {seed}:\n{program}\n{errors}"));
             let (outcome, taken) = interpreted(&lowered, entry);
@@ -204,7 +204,17 @@ fn random_programs_end_as_with_sanitizers() {
     println!("{total} programs, {steps} steps: {found:?}");
     let shown = wrong.len().min(5);
     assert!(wrong.is_empty(), "{} of {total}:\n{}", wrong.len(), wrong[..shown].join("\n"));
-    assert!(total < 200 || found.len() == 9 && found.values().all(|&count| count > 1), "{found:?}");
+    assert!(total < 200 || found.len() == ways && found.values().all(|&count| count > 1), "{found:?}");
+}
+
+#[test]
+fn random_programs_end_as_with_sanitizers() {
+    check_random("c-memory", memory_generate::program, 9);
+}
+
+#[test]
+fn random_programs_with_blocks_end_as_with_sanitizers() {
+    check_random("c-blocks", block_generate::program, 8);
 }
 
 /// Programs with lists and trees use their memory right; those that do not dispose of it leak.
