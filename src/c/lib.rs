@@ -11,7 +11,7 @@
 //! - Pointers point to structures, to variables, members and elements whose address is taken, or to what they are parts of. There is no
 //!   other arithmetic on pointers; memory is unlimited, and managed by the program.
 //!
-//! Runs that come to C that is valid but not supported (unions, bit-fields, complex numbers, pointers to functions, arithmetic on
+//! Runs that come to C that is valid but not supported (unions, complex numbers, pointers to functions, arithmetic on
 //! pointers, …) are given up there, with a warning. `docs/c.md` lists each construct and its treatment.
 
 mod attributes;

@@ -305,6 +305,12 @@ impl Kind {
     }
 }
 
+/// The bits of the bit-field that an expression names, if it is one.
+pub(crate) fn bit_width(types: &Types, node: &Node) -> Option<u32> {
+    let Kind::Member(object, number) = &node.kind else { return None };
+    types.structs[types.structure(object.ty)?].members.as_ref()?.get(*number)?.width
+}
+
 impl Node {
     /// Calls `visit` for the expression and all parts of it, also those of compound literals.
     pub(crate) fn for_each_part<'n>(&'n self, visit: &mut impl FnMut(&'n Node)) {

@@ -193,7 +193,15 @@ pub(crate) struct Member {
     pub name: Option<Name>,
     pub ty: Qualified,
     pub span: Span,
-    pub is_bit_field: bool,
+    /// Of a bit-field, its bits.
+    pub width: Option<u32>,
+}
+
+impl Member {
+    /// Whether it only has bits that nothing uses: a bit-field without a name.
+    pub(crate) fn is_padding(&self) -> bool {
+        self.name.is_none() && self.width.is_some()
+    }
 }
 
 /// A structure or union.
@@ -245,6 +253,8 @@ impl TypeId {
 
 /// Maximum size of an object in bytes.
 const SIZE: u64 = 1 << 31;
+/// The offset of what has no address: it is beyond the end of all objects.
+const NO_ADDRESS: u64 = 1 << 40;
 /// Maximum nesting of a type.
 const DEPTH: u32 = 100;
 
@@ -304,7 +314,7 @@ impl Types {
         for (number, member) in members.iter().enumerate() {
             match (&member.name, self.structure(member.ty.ty)) {
                 (Some(name), _) => _ = numbers.entry(name.clone()).or_insert(number),
-                (None, Some(anonymous)) if !member.is_bit_field => {
+                (None, Some(anonymous)) if member.width.is_none() => {
                     let inner = self.structs[anonymous].numbers.keys();
                     inner.for_each(|name| _ = numbers.entry(name.clone()).or_insert(number));
                 }
@@ -478,14 +488,7 @@ impl Types {
     }
 
     fn layout_of_struct(&self, id: StructId) -> Option<(u64, u64)> {
-        let offsets = self.offsets(id)?;
-        let (mut size, mut align) = (0_u64, 1_u64);
-        for (member, offset) in self.structs[id].members.as_ref()?.iter().zip(offsets) {
-            let (own, own_align) = self.member_layout(member)?;
-            size = size.max(offset + own);
-            align = align.max(own_align);
-        }
-        Some((size.next_multiple_of(align), align)).filter(|(size, _)| *size <= SIZE)
+        self.placed(id).map(|(_, layout)| layout)
     }
 
     fn member_layout(&self, member: &Member) -> Option<(u64, u64)> {
@@ -496,25 +499,46 @@ impl Types {
         }
     }
 
-    /// The offsets of the members; `None` if they are not known.
+    /// The offsets of the members, [none](NO_ADDRESS) of bit-fields; `None` if they are not known.
     pub(crate) fn offsets(&self, id: StructId) -> Option<Vec<u64>> {
+        self.placed(id).map(|(offsets, _)| offsets)
+    }
+
+    /// The offsets of the members, and size and alignment of the whole, as the binary interface for x86 has them.
+    fn placed(&self, id: StructId) -> Option<(Vec<u64>, (u64, u64))> {
         let structure = &self.structs[id];
         if structure.is_packed {
             return None;
         }
-        let mut at = 0_u64;
+        let (mut bits, mut size, mut most) = (0_u64, 0_u64, 1_u64);
         let mut offsets = Vec::new();
         for member in structure.members.as_ref()? {
-            if member.is_bit_field {
+            let (own, align) = self.member_layout(member)?;
+            let start = if structure.is_union { 0 } else { bits };
+            bits = match member.width {
+                None => {
+                    let offset = start.div_ceil(8).next_multiple_of(align);
+                    offsets.push(offset);
+                    8 * (offset + own)
+                }
+                Some(width) => {
+                    offsets.push(NO_ADDRESS);
+                    let (unit, width) = (8 * align, u64::from(width));
+                    // It is within a place for its type; one without bits ends such a place.
+                    let is_across = (start % unit + width).div_ceil(unit) > 8 * own / unit;
+                    let first = if is_across || width == 0 { start.next_multiple_of(unit) } else { start };
+                    first + width
+                }
+            };
+            if member.width.is_none() || member.name.is_some() {
+                most = most.max(align);
+            }
+            size = size.max(bits.div_ceil(8));
+            if size > SIZE {
                 return None;
             }
-            let (size, align) = self.member_layout(member)?;
-            let offset = at.next_multiple_of(align);
-            offsets.push(if structure.is_union { 0 } else { offset });
-            at = (offset + size <= SIZE).then_some(offset + size)?;
-            at = if structure.is_union { 0 } else { at };
         }
-        Some(offsets)
+        Some((offsets, (size.next_multiple_of(most), most))).filter(|(_, (size, _))| *size <= SIZE)
     }
 
     /// How C writes the type, approximately.

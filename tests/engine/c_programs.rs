@@ -1,5 +1,6 @@
 //! The C front end compared with GCC: what it accepts, and what programs compute.
 
+mod bit_fields;
 mod block_generate;
 mod expressions;
 mod floating;
@@ -96,6 +97,24 @@ fn floating_point_numbers_are_those_of_gcc() {
             let (lowered, entry) =
                 read(&text, model, &format!("check_{seed}")).unwrap_or_else(|e| panic!("{program}{e}"));
             assert_eq!(run::run(&lowered, entry).0, expected, "program {seed}:\n{program}");
+        }
+    }
+}
+
+#[test]
+fn bit_fields_are_those_of_gcc() {
+    if !gcc::is_there() {
+        return;
+    }
+    let (total, first) = (50 * cases::factor(), cases::seed(0));
+    let folder = gcc::folder("c-bit-fields");
+    for (model, option) in MODELS.into_iter().filter(|(_, option)| gcc::links(&folder, option)) {
+        let programs: Vec<String> = (first..first + total).map(bit_fields::program).collect();
+        let expected = outputs(&folder, option, first, &programs);
+        for ((seed, program), expected) in (first..).zip(&programs).zip(expected) {
+            let (lowered, entry) =
+                read(program, model, &format!("check_{seed}")).unwrap_or_else(|e| panic!("{program}{e}"));
+            assert_eq!(run::run(&lowered, entry).0, expected, "program {seed}, {model:?}:\n{program}");
         }
     }
 }

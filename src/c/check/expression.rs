@@ -2,6 +2,8 @@
 
 use super::super::constants::floating_value;
 use super::super::syntax::{Designator, ExprKind, TypeName};
+use super::super::typed::bit_width;
+use super::super::types::Rank;
 use super::operators::ValueUse;
 use super::*;
 use crate::unsupported::Construct;
@@ -25,8 +27,18 @@ impl<'t> Checker<'t> {
                 let ty = self.types.pointer_to(node.ty);
                 Node::new(Kind::Address(Box::new(node)), ty, span)
             }
-            _ => Node { constant: false, ..node },
+            _ => match self.promoted_bit_field(&node) {
+                Some(ty) => Node::new(Kind::Convert(Box::new(node)), ty, span),
+                None => Node { constant: false, ..node },
+            },
         }
+    }
+
+    /// `int`, if a bit-field of another type of this size becomes one: it has all of its values (6.3.1.1).
+    pub(super) fn promoted_bit_field(&self, node: &Node) -> Option<TypeId> {
+        let width = bit_width(&self.types, node)?;
+        let integer = self.types.integer(node.ty)?;
+        (integer.rank == Rank::Int && !integer.signed && width < 32).then_some(TypeId::INT)
     }
 
     /// The type of an expression that is not evaluated.
@@ -168,6 +180,9 @@ impl<'t> Checker<'t> {
             }
             ExprKind::SizeOf(operand) => {
                 let node = self.unevaluated(*operand);
+                if bit_width(&self.types, &node).is_some() {
+                    return self.error("c/type", span, msg!("a bit-field has no size"));
+                }
                 if let Kind::Unsupported(what @ Construct::Function(_)) = node.kind {
                     // Its type is not known.
                     let size_type = self.types.size_type();
@@ -405,9 +420,11 @@ impl<'t> Checker<'t> {
         let Some(member) = structure.members.as_ref().and_then(|members| members.get(number)) else {
             return Node::error(span);
         };
-        let (ty, is_bit_field) = (member.ty, member.is_bit_field);
+        // GCC computes in types of so many bits there.
+        let is_wide = member.width.is_some() && self.types.integer(member.ty.ty).is_none_or(|i| i.rank > Rank::Int);
+        let ty = member.ty;
         let constant = object.constant || ty.constant;
-        let kind = match (structure.is_union, is_bit_field) {
+        let kind = match (structure.is_union, is_wide) {
             (true, _) => Kind::Unsupported(Construct::Union),
             (_, true) => Kind::Unsupported(Construct::BitField),
             _ => Kind::Member(Box::new(object), number),
@@ -450,6 +467,9 @@ impl<'t> Checker<'t> {
                         let own = self.types.offsets(id).and_then(|offsets| offsets.get(number).copied());
                         offset = offset.zip(own).map(|(sum, own)| sum + own);
                         let members = self.types.structs[id].members.as_deref().unwrap_or_default();
+                        if members.get(number).is_some_and(|m| m.width.is_some()) {
+                            return self.error("c/type", *at, msg!("a bit-field has no address"));
+                        }
                         ty = members.get(number).map_or(TypeId::ERROR, |m| m.ty.ty);
                         id = self.types.structure(ty).unwrap_or(id);
                     }

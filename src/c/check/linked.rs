@@ -80,9 +80,8 @@ impl Checker<'_> {
 
     /// Whether a structure that another file has completed has these members.
     pub(super) fn has_members(&self, id: StructId, members: &[Member]) -> bool {
-        let same = |(one, other): (&Member, &Member)| {
-            (&one.name, one.ty, one.is_bit_field) == (&other.name, other.ty, other.is_bit_field)
-        };
+        let same =
+            |(one, other): (&Member, &Member)| (&one.name, one.ty, one.width) == (&other.name, other.ty, other.width);
         let known = self.types.structs[id].members.as_deref().unwrap_or_default();
         known.len() == members.len() && known.iter().zip(members).all(same)
     }

@@ -1,7 +1,7 @@
 //! Operators, and the conversions of their operands (C11 6.3).
 
 use super::super::syntax::{Infix, Prefix};
-use super::super::typed::Sign;
+use super::super::typed::{Sign, bit_width};
 use super::expression::is_lvalue;
 use super::*;
 use crate::unsupported::Construct;
@@ -37,7 +37,9 @@ impl Checker<'_> {
                     return node;
                 }
                 let ty = self.types.intern(Type::Pointer(Qualified { ty: node.ty, constant: node.constant }));
-                if matches!(&node.kind, Kind::Unsupported(Construct::BitField)) {
+                if bit_width(&self.types, &node).is_some()
+                    || matches!(&node.kind, Kind::Unsupported(Construct::BitField))
+                {
                     return self.error("c/type", span, msg!("a bit-field has no address"));
                 }
                 if !is_lvalue(&node) && !matches!(node.kind, Kind::Function(_)) {
@@ -301,6 +303,7 @@ impl Checker<'_> {
             return Node::error(span);
         }
         let ty = place.ty;
+        let own = self.promoted_bit_field(&place).unwrap_or(ty);
         if self.types.pointee(ty).is_some() {
             let is_step = matches!(operator, Binary::Add | Binary::Subtract) && self.types.integer(value.ty).is_some();
             let known = self.types.pointee(ty).is_some_and(|to| self.types.is_complete(to.ty) || to.ty == TypeId::VOID);
@@ -314,10 +317,10 @@ impl Checker<'_> {
         }
         let is_shift = matches!(operator, Binary::ShiftLeft | Binary::ShiftRight);
         let only_integers = !matches!(operator, Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide);
-        let computed = match (self.types.integer(ty), self.types.integer(value.ty)) {
+        let computed = match (self.types.integer(own), self.types.integer(value.ty)) {
             (Some(a), Some(_)) if is_shift => Some(self.types.integer_type(a.promoted())),
             (None, _) | (_, None) if only_integers => None,
-            _ => self.common(ty, value.ty),
+            _ => self.common(own, value.ty),
         };
         let Some(computed) = computed else { return self.operand_error(operator.symbol(), span, ty, Some(value.ty)) };
         if self.is_unsupported_number(computed) || self.is_unsupported_number(ty) {

@@ -4,6 +4,7 @@ use super::super::attributes::{Attributes, integer_of_mode};
 use super::super::syntax::{
     Bound, Declarator, Derivation, EnumLayout, MemberDeclaration, Parameters, Specifiers, TypeName, TypeSpecifier,
 };
+use super::super::typed::bit_width;
 use super::super::types::{Member, Rank, Signature, Struct, builtin_type};
 use super::*;
 use base::{msg, text};
@@ -52,6 +53,9 @@ impl Checker<'_> {
             },
             TypeSpecifier::TypeOf(e) => {
                 let node = self.unevaluated(*e);
+                if bit_width(&self.types, &node).is_some() {
+                    self.error("c/type", node.span, msg!("a bit-field has no type that can be named"));
+                }
                 (node.ty, node.constant)
             }
             TypeSpecifier::TypeOfType(name) => {
@@ -296,7 +300,7 @@ impl Checker<'_> {
                         );
                     }
                 }
-                list.push(Member { name: None, ty: base, span: declaration.specifiers.span, is_bit_field: false });
+                list.push(Member { name: None, ty: base, span: declaration.specifiers.span, width: None });
             }
             for (number, (declarator, width)) in declaration.declarators.iter().enumerate() {
                 let span = declarator.name.as_ref().map_or(declaration.specifiers.span, |(_, span)| *span);
@@ -317,6 +321,7 @@ impl Checker<'_> {
                     Some(_) => self.forbid_alignments(&declaration.specifiers.attributes, span),
                     None => self.check_alignments(&declaration.specifiers.attributes, ty.ty, span),
                 }
+                let mut bits_of_field = None;
                 if let Some(width) = width {
                     let bits = self.types.integer(ty.ty).map(|integer| integer.bits(self.types.model));
                     let width_value = self.constant(*width, text!("the width of a bit-field")).map(|(value, _)| value);
@@ -325,6 +330,7 @@ impl Checker<'_> {
                     if (bits.is_none() && ty.ty != TypeId::ERROR) || !fits {
                         self.error("c/type", span, msg!("this bit-field has a wrong type or width"));
                     }
+                    bits_of_field = Some(width_value.filter(|_| fits).and_then(|w| u32::try_from(w).ok()).unwrap_or(0));
                 }
                 if let Some((name, span)) = &declarator.name
                     && !names.insert(name.clone())
@@ -333,7 +339,7 @@ impl Checker<'_> {
                 }
                 let name = declarator.name.as_ref().map(|(name, _)| name.clone());
                 if name.is_some() || width.is_some() {
-                    list.push(Member { name, ty, span, is_bit_field: width.is_some() });
+                    list.push(Member { name, ty, span, width: bits_of_field });
                 }
             }
         }
@@ -349,7 +355,7 @@ impl Checker<'_> {
             for member in self.types.structs[id].members.iter().flatten() {
                 match &member.name {
                     Some(name) => names.push(name.clone()),
-                    None if !member.is_bit_field => open.push(member.ty.ty),
+                    None if member.width.is_none() => open.push(member.ty.ty),
                     None => {}
                 }
             }

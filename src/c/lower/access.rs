@@ -174,7 +174,8 @@ impl Lowering<'_> {
                     self.unsupported(&Construct::Union, span);
                     return;
                 }
-                for (number, member) in structure.members.iter().flatten().enumerate() {
+                for (number, member) in structure.members.iter().flatten().enumerate().filter(|(_, m)| !m.is_padding())
+                {
                     let (a, b) = (self.member(to, number, span), self.member(from, number, span));
                     self.copy(&a, &b, member.ty.ty, span);
                 }
@@ -216,7 +217,8 @@ impl Lowering<'_> {
                 self.fill_elements(at, innermost(checked, ty), count, content, span);
             }
             (_, Type::Struct(id)) => {
-                for (number, member) in checked.types.structs[*id].members.iter().flatten().enumerate() {
+                let members = checked.types.structs[*id].members.iter().flatten().enumerate();
+                for (number, member) in members.filter(|(_, member)| !member.is_padding()) {
                     // What is not supported matters only if it is used.
                     let part = self.quietly(|this| this.member(place, number, span));
                     if !self.is_unsupported_number(member.ty.ty) {
@@ -265,7 +267,7 @@ impl Lowering<'_> {
                 continue;
             }
             let span = value.span;
-            let (mut part, mut at) = (place.clone(), ty);
+            let (mut part, mut at, mut width) = (place.clone(), ty, None);
             for &step in path {
                 let number = usize::try_from(step).unwrap_or(usize::MAX);
                 match checked.types.get(at) {
@@ -277,9 +279,16 @@ impl Lowering<'_> {
                         part = self.member(&part, number, span);
                         let members = checked.types.structs[*id].members.as_deref().unwrap_or_default();
                         at = members.get(number).map_or(TypeId::ERROR, |m| m.ty.ty);
+                        width = members.get(number).and_then(|m| m.width);
                     }
                     _ => break,
                 }
+            }
+            if width.is_some() {
+                let value = self.value(value);
+                let value = self.narrowed(value, width, at, span);
+                self.write(&part, value, at, span);
+                continue;
             }
             self.store(&part, value, at, span);
         }

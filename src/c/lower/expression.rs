@@ -1,6 +1,6 @@
 //! Values of expressions.
 
-use super::super::typed::{Kind, Sign};
+use super::super::typed::{Kind, Sign, bit_width};
 use super::addressed::shift;
 use super::floating::is_truth_of_floats;
 use super::place::Place;
@@ -16,7 +16,8 @@ impl Lowering<'_> {
             Kind::Convert(inner) => self.converted(inner, node),
             Kind::Variable(_) | Kind::Dereference(_) | Kind::Member(..) | Kind::Index(..) | Kind::Literal(..) => {
                 let place = self.place(node);
-                self.read(&place, node.ty, node.span)
+                let value = self.read(&place, node.ty, node.span);
+                self.narrowed(value, bit_width(&self.checked.types, node), node.ty, node.span)
             }
             Kind::Call(function, arguments) => self.call(*function, arguments, node, true),
             _ => self.other_value(node),
@@ -83,17 +84,23 @@ impl Lowering<'_> {
                     self.copy(&to, &from, ty, span);
                     return Operand::Integer(0);
                 }
-                if let Place::Local(local) = to {
+                let width = bit_width(&self.checked.types, place);
+                if let (Place::Local(local), None) = (&to, width) {
+                    let local = *local;
                     self.value_into(local, value, span);
                     return Operand::Local(local);
                 }
                 let value = self.value(value);
+                let value = self.narrowed(value, width, ty, span);
                 self.write(&to, value, ty, span);
-                value
+                match to {
+                    Place::Local(local) => Operand::Local(local),
+                    _ => value,
+                }
             }
             Kind::Compound(operator, place, value, computed) => self.compound(*operator, place, value, *computed, span),
             Kind::Step { place, by, is_postfix } => {
-                let ty = place.ty;
+                let (ty, width) = (place.ty, bit_width(&self.checked.types, place));
                 let to = self.written(place);
                 let old = self.read(&to, ty, span);
                 if self.checked.types.pointee(ty).is_some() {
@@ -104,6 +111,7 @@ impl Lowering<'_> {
                     let new = self.stepped_pointer(&to, Operand::Integer(*by), Binary::Add, ty, span);
                     return if *is_postfix { kept } else { new };
                 }
+                let old = self.narrowed(old, width, ty, span);
                 let kept = match (*is_postfix, &to, old) {
                     (true, Place::Local(_), Operand::Local(_)) => {
                         let copy = self.temporary(ty);
@@ -113,6 +121,7 @@ impl Lowering<'_> {
                     _ => old,
                 };
                 let new = self.stepped(old, *by, ty, span);
+                let new = self.narrowed(new, width, ty, span);
                 self.write(&to, new, ty, span);
                 match (*is_postfix, to) {
                     (true, _) => kept,
@@ -176,14 +185,16 @@ impl Lowering<'_> {
                 self.effect(second);
             }
             Kind::Step { place, by, .. } => {
-                let ty = place.ty;
+                let (ty, width) = (place.ty, bit_width(&self.checked.types, place));
                 let to = self.written(place);
                 if self.checked.types.pointee(ty).is_some() {
                     self.stepped_pointer(&to, Operand::Integer(*by), Binary::Add, ty, span);
                     return;
                 }
                 let old = self.read(&to, ty, span);
+                let old = self.narrowed(old, width, ty, span);
                 let new = self.stepped(old, *by, ty, span);
+                let new = self.narrowed(new, width, ty, span);
                 self.write(&to, new, ty, span);
             }
             Kind::Call(function, arguments) => {
@@ -302,6 +313,29 @@ impl Lowering<'_> {
         Operand::Local(target)
     }
 
+    /// The value that a bit-field of so many bits has for a number of its type; that number, if it is none.
+    pub(super) fn narrowed(&mut self, value: Operand, width: Option<u32>, ty: TypeId, span: Span) -> Operand {
+        let declared = self.checked.types.integer(ty).unwrap_or(Integer::INT);
+        let Some(width) = width.filter(|&width| width < declared.bits(self.model())) else { return value };
+        let mask = (1_i64 << width) - 1;
+        let sign = if declared.signed { 1_i64 << (width - 1) } else { 0 };
+        if let Operand::Integer(number) = value {
+            return Operand::Integer(((number & mask) ^ sign) - sign);
+        }
+        let wide = if declared.signed { Integer::INT } else { Integer { signed: false, ..Integer::INT } };
+        let lowered = self.integer_type(wide);
+        let mut at = value;
+        for (operator, number) in [(Binary::And, mask), (Binary::Xor, sign), (Binary::Subtract, sign)] {
+            if number != 0 {
+                let target = self.graph.temporary(Lowered::Integer(lowered));
+                let right = Operand::Integer(number);
+                self.assign(target, Rvalue::Binary { operator, ty: lowered, left: at, right }, span);
+                at = Operand::Local(target);
+            }
+        }
+        self.convert_integer(at, wide, declared, ty, span)
+    }
+
     /// A number as one of another type.
     pub(super) fn convert_integer(
         &mut self,
@@ -415,13 +449,14 @@ impl Lowering<'_> {
         if self.is_number_of_floats(computed) {
             return self.floating_compound(operator, place, value, computed, span);
         }
-        let ty = place.ty;
+        let (ty, width) = (place.ty, bit_width(&self.checked.types, place));
         let to = self.written(place);
         if self.checked.types.pointee(ty).is_some() {
             let by = self.value(value);
             return self.stepped_pointer(&to, by, operator, ty, span);
         }
         let old = self.read(&to, ty, span);
+        let old = self.narrowed(old, width, ty, span);
         let old = self.protected(old, value);
         let types = &self.checked.types;
         let (Some(own), Some(wide)) = (types.integer(ty), types.integer(computed)) else { return old };
@@ -437,6 +472,7 @@ impl Lowering<'_> {
             }
             _ => self.convert_integer(result, wide, own, ty, span),
         };
+        let result = self.narrowed(result, width, ty, span);
         self.write(&to, result, ty, span);
         match to {
             Place::Local(local) => Operand::Local(local),

@@ -1,6 +1,6 @@
 //! Floating-point numbers: executions compute them, abstractions take any value.
 
-use super::super::typed::Kind;
+use super::super::typed::{Kind, bit_width};
 use super::super::types::Precision;
 use super::*;
 use program::objects::{Binary, Comparison, Computation, Condition, FloatFunction, Function};
@@ -154,14 +154,16 @@ impl Lowering<'_> {
         computed: TypeId,
         span: Span,
     ) -> Operand {
-        let ty = place.ty;
+        let (ty, width) = (place.ty, bit_width(&self.checked.types, place));
         let to = self.written(place);
         let old = self.read(&to, ty, span);
+        let old = self.narrowed(old, width, ty, span);
         let old = self.protected(old, value);
         let old = self.number_as(old, ty, computed, span);
         let right = self.value(value);
         let result = self.computed(FloatFunction::Binary(operator), vec![old, right], computed, computed, span);
         let result = self.number_as(result, computed, ty, span);
+        let result = self.narrowed(result, width, ty, span);
         self.write(&to, result, ty, span);
         match to {
             Place::Local(local) => Operand::Local(local),

@@ -178,10 +178,10 @@ impl Lowering<'_> {
         let mut parts = Vec::new();
         for (number, member) in structure.members.iter().flatten().enumerate() {
             let name = member.name.as_deref().unwrap_or("anonymous").to_owned();
-            let storage = match (structure.is_union, member.is_bit_field) {
-                (true, _) => Storage::Unsupported(Construct::Union),
-                (_, true) => Storage::Unsupported(Construct::BitField),
-                _ => {
+            let storage = match member.is_padding() {
+                _ if structure.is_union => Storage::Unsupported(Construct::Union),
+                true => Storage::Parts(Rc::new([])),
+                false => {
                     let (ty, span) = (member.ty.ty, member.span);
                     if self.is_block_member(id, number) {
                         let part = self.new_part(class, name, innermost(checked, ty), number == 0, span);
@@ -371,14 +371,14 @@ impl Lowering<'_> {
                 let mut parts = Vec::new();
                 for member in structure.members.iter().flatten() {
                     let inner = format!("{name}.{}", member.name.as_deref().unwrap_or("anonymous"));
-                    parts.push(match (structure.is_union, member.is_bit_field) {
-                        (true, _) => Storage::Unsupported(Construct::Union),
-                        (_, true) => Storage::Unsupported(Construct::BitField),
-                        _ if self.is_block_member(*id, parts.len()) => {
+                    parts.push(match member.is_padding() {
+                        _ if structure.is_union => Storage::Unsupported(Construct::Union),
+                        true => Storage::Parts(Rc::new([])),
+                        false if self.is_block_member(*id, parts.len()) => {
                             let class = self.class_of(innermost(checked, member.ty.ty));
                             Storage::Block(self.slot(format!("&{inner}"), Lowered::Reference(class), is_static, span))
                         }
-                        _ => self.parts(inner, member.ty.ty, is_static, span),
+                        false => self.parts(inner, member.ty.ty, is_static, span),
                     });
                 }
                 Storage::Parts(parts.into())

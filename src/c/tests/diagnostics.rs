@@ -103,7 +103,6 @@ fn what_is_not_supported_is_given_up_only_where_it_is_reached() {
         &format!("{unsupported} int main(void) {{ return odd(1, 0); }}"),
         expect![[r#"
             a.c:3:66: warning: a union is not supported yet
-            a.c:3:75: warning: a bit-field is not supported yet
             a.c:3:84: warning: an array of variable size is not supported yet
             a.c:3:91: warning: a pointer to a function is not supported yet (call the function by its name)
             a.c:3:97: warning: inline assembly is not supported yet
@@ -312,6 +311,21 @@ fn files_are_linked() {
               a.c:1: the first definition
             b.c:1:67: `g` is declared with another type before
               a.c:1: the other declaration
+        "#]],
+    );
+}
+
+#[test]
+fn bit_fields() {
+    check_diagnostics(
+        "struct s { unsigned a : 3; int b : 33; int c : 0; unsigned long long d : 3; } x; int n = sizeof x.a; int *p = &x.a;\n\
+         int main(void) { return __builtin_offsetof(struct s, a) + x.a + x.d; }\n",
+        expect![[r#"
+            a.c:1:32: this bit-field has a wrong type or width
+            a.c:1:44: this bit-field has a wrong type or width
+            a.c:1:90: a bit-field has no size
+            a.c:1:111: a bit-field has no address
+            a.c:2:54: a bit-field has no address
         "#]],
     );
 }
