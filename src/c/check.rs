@@ -83,6 +83,8 @@ struct Checker<'a> {
     function: Option<FunctionId>,
     result: TypeId,
     addressed: Rc<FxHashSet<Name>>,
+    /// The numbers of elements of the arrays of variable size in a declarator.
+    lengths: Vec<Node>,
     labels: Vec<(Name, Option<Span>, Span)>,
     label_numbers: FxHashMap<Name, LabelId>,
     switches: Vec<Switch>,
@@ -123,6 +125,7 @@ pub(crate) fn check(tree: &Tree, model: DataModel, diagnostics: &mut Vec<Diagnos
         function: None,
         result: TypeId::VOID,
         addressed: Rc::default(),
+        lengths: Vec::new(),
         labels: Vec::new(),
         label_numbers: FxHashMap::default(),
         switches: Vec::new(),

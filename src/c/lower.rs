@@ -121,6 +121,8 @@ struct Lowering<'a> {
     storage: FxHashMap<VariableId, Storage>,
     /// The index and the length of pointers that have some; of others they are 0 and 1.
     ranges: FxHashMap<LocalId, Range>,
+    /// The variables with the numbers of elements of blocks.
+    lengths: FxHashMap<LocalId, VariableId>,
     /// Where the values of variables are that are no objects and have none inside.
     places: FxHashMap<VariableId, Place>,
     labels: Vec<Location>,
@@ -248,6 +250,7 @@ impl<'a> Lowering<'a> {
             statics: None,
             storage: FxHashMap::default(),
             ranges: FxHashMap::default(),
+            lengths: FxHashMap::default(),
             places: FxHashMap::default(),
             labels: Vec::new(),
             label_names: Vec::new(),
@@ -326,6 +329,7 @@ impl<'a> Lowering<'a> {
         self.halt = None;
         self.storage.clear();
         self.ranges.clear();
+        self.lengths.clear();
         self.places.clear();
         self.constant_locals.clear();
         self.breaks.clear();

@@ -50,6 +50,8 @@ pub(crate) struct Variable {
     pub is_addressed: bool,
     /// How many variables with its name it hides.
     pub shadows: usize,
+    /// The variable with the number of its elements, if it is an array of variable size.
+    pub length: Option<VariableId>,
 }
 
 /// A function.

@@ -42,7 +42,9 @@ impl Checker<'_> {
         }
         for (declarator, initialiser) in &declaration.declarators {
             let Some((name, span)) = &declarator.name else { continue };
+            self.lengths.clear();
             let mut ty = self.derived(base, declarator, *span);
+            let mut lengths = std::mem::take(&mut self.lengths);
             let mut attributes = declaration.specifiers.attributes.clone();
             attributes.merge(declarator.attributes.clone());
             if self.tree.renamed.contains(name) {
@@ -99,15 +101,45 @@ impl Checker<'_> {
             }
             self.check_alignments(&attributes, ty.ty, *span);
             let whole = declaration.span.cover(*span);
-            declared.extend(self.variable(name, ty, storage, initialiser.as_ref(), *span, whole));
+            let length = match lengths.as_mut_slice() {
+                [length] if is_local && matches!(self.types.get(ty.ty), Type::Variable(_)) => {
+                    let length = std::mem::replace(length, Node::error(*span));
+                    let (variable, statement) = self.length_of(name, length, whole);
+                    declared.push(statement);
+                    Some(variable)
+                }
+                _ => None,
+            };
+            let declared_as = (ty, length);
+            declared.extend(self.variable(name, declared_as, storage, initialiser.as_ref(), *span, whole));
         }
         declared
+    }
+
+    /// The variable with the number of elements of an array of variable size.
+    fn length_of(&mut self, name: &Name, length: Node, span: Span) -> (VariableId, StatementId) {
+        let distance = self.types.difference_type();
+        let ty = self.types.integer_type(distance);
+        let length = self.converted(length, ty, span);
+        let variable = self.variables.push(Variable {
+            name: format!("@{name}.length").into(),
+            ty: Qualified { ty, constant: false },
+            span,
+            is_static: false,
+            is_defined: true,
+            function: self.function,
+            is_addressed: false,
+            shadows: self.shadows(name),
+            length: None,
+        });
+        let initial = Initial { parts: vec![(Vec::new(), length)], is_list: false };
+        (variable, self.statement(StatementKind::Declare(variable, Some(initial)), span))
     }
 
     fn variable(
         &mut self,
         name: &Name,
-        ty: Qualified,
+        (ty, length): (Qualified, Option<VariableId>),
         storage: Option<Storage>,
         initialiser: Option<&super::super::syntax::Initialiser>,
         span: Span,
@@ -154,8 +186,17 @@ impl Checker<'_> {
                 };
                 let shadows = self.shadows(name);
                 let is_defined = !is_static;
-                let variable =
-                    Variable { name: name.clone(), ty, span, is_static, is_defined, function, is_addressed, shadows };
+                let variable = Variable {
+                    name: name.clone(),
+                    ty,
+                    span,
+                    is_static,
+                    is_defined,
+                    function,
+                    is_addressed,
+                    shadows,
+                    length,
+                };
                 let id = self.variables.push(variable);
                 if has_linkage {
                     self.link(name, Entity::Variable(id), is_internal);
@@ -408,6 +449,7 @@ impl Checker<'_> {
                     function: Some(id),
                     is_addressed,
                     shadows: 0,
+                    length: None,
                 };
                 let variable = self.variables.push(variable);
                 self.bind(&name, Entity::Variable(variable), span);

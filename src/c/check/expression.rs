@@ -164,6 +164,7 @@ impl<'t> Checker<'t> {
                     function: self.function,
                     is_addressed: is_static,
                     shadows: 0,
+                    length: None,
                 };
                 let variable = self.variables.push(variable);
                 let initial = self.initial(variable, initialiser, is_static);

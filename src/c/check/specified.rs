@@ -157,7 +157,10 @@ impl Checker<'_> {
                         );
                         return TypeId::ERROR;
                     }
-                    None => Type::Variable(of),
+                    None => {
+                        self.lengths.push(node);
+                        Type::Variable(of)
+                    }
                 }
             }
         };

@@ -56,7 +56,9 @@ impl Lowering<'_> {
                 self.assign_range(target, self.range(Operand::Local(*local)), span);
             }
             Place::Field(base, field) => {
-                self.graph.emit(Operation::Load { target, base: *base, field: *field }, span);
+                let kept = self.kept_in(target, *field);
+                self.graph.emit(Operation::Load { target: kept, base: *base, field: *field }, span);
+                self.take_kept(target, kept, span);
                 if let Some(&(index, length)) = self.field_ranges.get(field)
                     && let Some(&(Operand::Local(own_index), Operand::Local(own_length))) = self.ranges.get(&target)
                 {
@@ -88,6 +90,7 @@ impl Lowering<'_> {
         match place {
             Place::Local(local) => self.write_local(*local, value, span),
             Place::Field(base, field) => {
+                let value = self.as_kept(value, ty, *field, span);
                 self.graph.emit(Operation::Store { base: *base, field: *field, value }, span);
                 if let Some(&(own_index, own_length)) = self.field_ranges.get(field) {
                     let (index, length) = self.range(value);
@@ -95,7 +98,10 @@ impl Lowering<'_> {
                     self.graph.emit(Operation::Store { base: *base, field: own_length, value: length }, span);
                 }
             }
-            Place::Element(at, field) => self.write_element(at, *field, value, span),
+            Place::Element(at, field) => {
+                let value = self.as_kept(value, ty, *field, span);
+                self.write_element(at, *field, value, span);
+            }
             Place::Cases(index, places) => {
                 self.each_case(*index, places, span, |this, place| this.write(place, value, ty, span));
             }
@@ -187,7 +193,7 @@ impl Lowering<'_> {
                     return;
                 }
                 if let (Place::Block(to, _), Place::Block(from, _)) = (to, from) {
-                    let count = Operand::Integer(self.flat_length(ty).cast_signed());
+                    let count = self.length_at(to, ty);
                     self.touch_block(from, ty, span);
                     self.touch_block(to, ty, span);
                     self.move_elements(to, from, ty, count, span);
@@ -212,7 +218,7 @@ impl Lowering<'_> {
             (Place::Untracked(whole), _) => self.write_untracked(*whole, span),
             (Place::Unsupported, _) => {}
             (Place::Block(at, array), _) => {
-                let count = Operand::Integer(self.flat_length(*array).cast_signed());
+                let count = self.length_at(at, *array);
                 self.touch_block(at, ty, span);
                 self.fill_elements(at, innermost(checked, ty), count, content, span);
             }

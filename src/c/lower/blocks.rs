@@ -346,9 +346,47 @@ impl Lowering<'_> {
         length
     }
 
+    /// The number of elements of a variable that is a block.
+    pub(super) fn array_length(&mut self, slot: &Slot, array: TypeId, span: Span) -> Operand {
+        let Slot::Local(local) = slot else { return Operand::Integer(self.flat_length(array).cast_signed()) };
+        let Some(&length) = self.lengths.get(local) else {
+            return Operand::Integer(self.flat_length(array).cast_signed());
+        };
+        let number = match self.local_storage(length) {
+            Storage::Scalar(Slot::Local(number)) => Operand::Local(number),
+            _ => Operand::Integer(0),
+        };
+        let rows = match self.checked.types.get(array) {
+            Type::Variable(of) => self.flat_length(of.ty).cast_signed(),
+            _ => 1,
+        };
+        self.product(number, Operand::Integer(rows), span)
+    }
+
+    /// The size of an array of variable size is positive (C11 6.7.6.2).
+    pub(super) fn require_length(&mut self, length: Operand, span: Span) {
+        if let Operand::Local(_) = length {
+            let (some, none) = (self.graph.fresh(), self.graph.fresh());
+            let is_some =
+                Condition::Compare { comparison: Comparison::Greater, left: length, right: Operand::Integer(0) };
+            self.graph.branch(is_some, some, none, span);
+            self.graph.here = none;
+            self.give_up_memory(Operand::Null, msg!("the size of an array is not positive"), span);
+            self.graph.goto(some, span);
+            self.graph.here = some;
+        }
+    }
+
+    /// The number of elements of an array that is a block from this one on.
+    pub(super) fn length_at(&self, at: &Element, array: TypeId) -> Operand {
+        match self.checked.types.get(array) {
+            Type::Variable(_) => at.length,
+            _ => Operand::Integer(self.flat_length(array).cast_signed()),
+        }
+    }
+
     /// The array that a block is.
-    pub(super) fn whole_block(&mut self, block: LocalId, array: TypeId, is_there: bool) -> Place {
-        let length = Operand::Integer(self.flat_length(array).cast_signed());
+    pub(super) fn whole_block(&mut self, block: LocalId, array: TypeId, length: Operand, is_there: bool) -> Place {
         self.ranges.insert(block, (Operand::Integer(0), length));
         Place::Block(Element { block, index: Operand::Integer(0), length, is_within: true, is_there }, array)
     }
@@ -422,7 +460,9 @@ impl Lowering<'_> {
     pub(super) fn read_element(&mut self, target: LocalId, at: &Element, field: FieldId, ty: TypeId, span: Span) {
         self.access(at, field, span);
         let is_truth = self.checked.types.integer(ty) == Some(Integer::BOOL);
-        self.read_plane(target, at, field, is_truth, span);
+        let kept = self.kept_in(target, field);
+        self.read_plane(kept, at, field, is_truth, span);
+        self.take_kept(target, kept, span);
         if let Some(&(index, length)) = self.field_ranges.get(&field)
             && let Some(&(Operand::Local(own_index), Operand::Local(own_length))) = self.ranges.get(&target)
         {
@@ -437,6 +477,34 @@ impl Lowering<'_> {
         if is_truth {
             let value = self.lowest_bit(target);
             self.assign(target, value, span);
+        }
+    }
+
+    /// The local for what is read from a field into another local: a new one if it is kept there with another sign.
+    pub(super) fn kept_in(&mut self, target: LocalId, field: FieldId) -> LocalId {
+        let kept = self.program.fields[field].ty;
+        match (kept, self.graph.type_of(target)) {
+            (Lowered::Integer(kept_type), Lowered::Integer(own)) if kept_type != own => self.graph.temporary(kept),
+            _ => target,
+        }
+    }
+
+    /// Converts what was read into another local.
+    pub(super) fn take_kept(&mut self, target: LocalId, kept: LocalId, span: Span) {
+        if let (true, Lowered::Integer(own)) = (target != kept, self.graph.type_of(target)) {
+            self.assign(target, Rvalue::Unary(program::objects::Unary::Convert(own), Operand::Local(kept)), span);
+        }
+    }
+
+    /// A value of a type as a field keeps it.
+    pub(super) fn as_kept(&mut self, value: Operand, ty: TypeId, field: FieldId, span: Span) -> Operand {
+        let kept = self.indexed.kept_as(ty);
+        if kept == ty || !self.cells.get(&kept).is_some_and(|&(_, own)| own == field) {
+            return value;
+        }
+        match (self.checked.types.integer(ty), self.checked.types.integer(kept)) {
+            (Some(from), Some(to)) => self.convert_integer(value, from, to, kept, span),
+            _ => value,
         }
     }
 

@@ -16,6 +16,8 @@ pub(super) struct Indexed {
     /// Arrays of which there are pointers to elements.
     variables: FxHashSet<VariableId>,
     members: FxHashSet<(StructId, usize)>,
+    /// For numbers that are accessed with and without a sign, the type as which they are kept.
+    kept_as: FxHashMap<TypeId, TypeId>,
     /// Whether large arrays are blocks, too.
     has_large: bool,
 }
@@ -28,6 +30,8 @@ struct Found {
     arrays: Vec<(Root, TypeId)>,
     /// The types of pointers that are converted to `void *`, or from it.
     converted: FxHashSet<TypeId>,
+    /// Types of numbers with and without a sign between which pointers are converted.
+    views: Vec<[TypeId; 2]>,
     /// Expressions that need no pointer, as they stand at once for what they lead to, or as a function without a body gets them.
     direct: FxHashSet<*const Node>,
 }
@@ -54,6 +58,7 @@ impl Indexed {
         });
         let mut this = Self { has_large: true, ..Self::default() };
         this.types = found.types.iter().copied().filter(|&ty| has_blocks(checked, ty)).collect();
+        this.add_views(&found.views);
         this.add_parts(checked, addressed);
         for &(root, _) in found.arrays.iter().filter(|(_, ty)| this.types.contains(ty)) {
             match root {
@@ -68,6 +73,28 @@ impl Indexed {
             addressed.take_constant(checked, array);
         }
         this
+    }
+
+    /// A number may be accessed with and without a sign (C11 6.5, paragraph 7).
+    fn add_views(&mut self, views: &[[TypeId; 2]]) {
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            for pair in views {
+                if pair.iter().all(|ty| !self.types.contains(ty)) {
+                    continue;
+                }
+                let kept = pair.iter().map(|&ty| self.kept_as(ty)).min().unwrap_or(pair[0]);
+                for &ty in pair {
+                    changed |= self.types.insert(ty);
+                    changed |= self.kept_as.insert(ty, kept) != Some(kept);
+                }
+            }
+        }
+    }
+
+    /// The type as which values of a type are kept where pointers lead to.
+    pub(super) fn kept_as(&self, ty: TypeId) -> TypeId {
+        self.kept_as.get(&ty).copied().unwrap_or(ty)
     }
 
     /// Pointers to parts of elements have the index of the element.
@@ -92,7 +119,11 @@ impl Indexed {
 
     /// Whether a variable that is an array is a block. `is_large`: its parts are not variables of their own.
     pub(super) fn has_variable(&self, checked: &Checked, id: VariableId, is_large: bool) -> bool {
-        self.variables.contains(&id) || is_large && self.has_large_array(checked, checked.variables[id].ty.ty)
+        let declared = &checked.variables[id];
+        let has_length = || declared.length.is_some() && has_blocks(checked, innermost(checked, declared.ty.ty));
+        self.variables.contains(&id)
+            || is_large && self.has_large_array(checked, declared.ty.ty)
+            || self.has_large && has_length()
     }
 
     /// The same of a member of this type.
@@ -172,6 +203,12 @@ impl Found {
                     if checked.functions[*callee].body.is_none() {
                         return;
                     }
+                }
+                if let (Some(a), Some(b)) = (types.integer(from), types.integer(to))
+                    && from != to
+                    && a.bits(types.model) == b.bits(types.model)
+                {
+                    self.views.push([from, to]);
                 }
                 if (from == TypeId::VOID) != (to == TypeId::VOID) {
                     self.converted.insert(if from == TypeId::VOID { to } else { from });

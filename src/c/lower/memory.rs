@@ -137,6 +137,7 @@ impl Lowering<'_> {
 
     /// The class of variables of a scalar type whose address is taken, and the field with their value.
     pub(super) fn cell(&mut self, ty: TypeId) -> (ClassId, FieldId) {
+        let ty = self.indexed.kept_as(ty);
         if let Some(&known) = self.cells.get(&ty) {
             return known;
         }
@@ -311,7 +312,11 @@ impl Lowering<'_> {
         let is_addressed = self.addressed.variables.contains(&variable);
         if self.indexed.has_variable(checked, variable, !self.is_tracked(ty)) {
             let class = self.class_of(innermost(checked, ty));
-            return Storage::Block(self.slot(format!("&{name}"), Lowered::Reference(class), is_static, declared.span));
+            let slot = self.slot(format!("&{name}"), Lowered::Reference(class), is_static, declared.span);
+            if let (Slot::Local(local), Some(length)) = (slot, declared.length) {
+                self.lengths.insert(local, length);
+            }
+            return Storage::Block(slot);
         }
         if matches!(checked.types.get(ty), Type::Array(..) | Type::Variable(_)) {
             if is_addressed && self.is_tracked(ty) {
@@ -350,7 +355,11 @@ impl Lowering<'_> {
     fn slot(&mut self, name: String, ty: Lowered, is_static: bool, span: Span) -> Slot {
         if !is_static {
             let is_literal = name.starts_with(COMPOUND_LITERAL);
-            let kind = if is_literal { LocalKind::Temporary } else { LocalKind::Declared };
+            let kind = match name.starts_with('@') {
+                true => LocalKind::Synthetic,
+                false if is_literal => LocalKind::Temporary,
+                false => LocalKind::Declared,
+            };
             return Slot::Local(self.graph.local(&name, kind, ty));
         }
         Slot::Static(self.static_field(name, ty, span))
@@ -489,8 +498,9 @@ impl Lowering<'_> {
         span: Span,
     ) -> LocalId {
         match storage {
-            Storage::Block(_) => {
-                let length = Operand::Integer(self.flat_length(ty).cast_signed());
+            Storage::Block(slot) => {
+                let length = self.array_length(slot, ty, span);
+                self.require_length(length, span);
                 self.new_block(innermost(self.checked, ty), (class, is_constant), length, span)
             }
             _ if is_constant => self.new_constant(ty, class, span),

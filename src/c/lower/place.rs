@@ -67,7 +67,10 @@ impl Lowering<'_> {
                     }
                 };
                 match storage {
-                    Storage::Block(_) => self.whole_block(base, ty, true),
+                    Storage::Block(_) => {
+                        let length = self.array_length(slot, ty, span);
+                        self.whole_block(base, ty, length, true)
+                    }
                     _ => self.object(base, ty),
                 }
             }
@@ -138,7 +141,10 @@ impl Lowering<'_> {
             Kind::Text(_) if self.indexed.contains(innermost(self.checked, node.ty)) => {
                 let pointer = self.decayed_text(node, innermost(self.checked, node.ty), span);
                 match pointer {
-                    Some(block) => self.whole_block(block, node.ty, true),
+                    Some(block) => {
+                        let length = Operand::Integer(self.flat_length(node.ty).cast_signed());
+                        self.whole_block(block, node.ty, length, true)
+                    }
                     None => Place::Unsupported,
                 }
             }
@@ -250,7 +256,8 @@ impl Lowering<'_> {
                 let class = self.class_of(innermost(self.checked, ty));
                 let target = self.graph.temporary(Lowered::Reference(class));
                 self.graph.emit(Operation::Load { target, base, field: *field }, span);
-                self.whole_block(target, ty, false)
+                let length = Operand::Integer(self.flat_length(ty).cast_signed());
+                self.whole_block(target, ty, length, false)
             }
             Storage::Untracked(field) => Place::Untracked(field.map(|field| (base, field))),
             Storage::Unsupported(what) => {
@@ -307,9 +314,10 @@ impl Lowering<'_> {
         let unsigned = self.checked.types.integer(index.ty).is_some_and(|integer| !integer.signed);
         if let Place::Block(at, ty) = &place {
             let index = self.as_index(operand, index.ty, span);
-            let length = Operand::Integer(i64::try_from(count.unwrap_or(0)).unwrap_or(i64::MAX));
             // Of a row, the next one is no part.
-            let is_row = at.length != length;
+            let length = count.map(|count| Operand::Integer(i64::try_from(count).unwrap_or(i64::MAX)));
+            let is_row = length.is_some_and(|length| at.length != length);
+            let length = length.unwrap_or(at.length);
             if is_row {
                 self.check_element(&Element { index, length, is_within: false, ..*at }, span);
             }

@@ -135,10 +135,14 @@ impl Lowering<'_> {
         match place {
             Place::Object(base, _) => return Operand::Local(*base),
             Place::Item(at, _) => return self.pointer_to(at.block, (at.index, at.length), span),
-            Place::Element(at, field) if self.cells.get(&ty).is_some_and(|(_, value)| value == field) => {
+            Place::Element(at, field)
+                if self.cells.get(&self.indexed.kept_as(ty)).is_some_and(|(_, value)| value == field) =>
+            {
                 return self.pointer_to(at.block, (at.index, at.length), span);
             }
-            Place::Field(base, field) if self.cells.get(&ty).is_some_and(|(_, value)| value == field) => {
+            Place::Field(base, field)
+                if self.cells.get(&self.indexed.kept_as(ty)).is_some_and(|(_, value)| value == field) =>
+            {
                 return Operand::Local(*base);
             }
             Place::Cases(index, places) => {

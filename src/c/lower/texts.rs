@@ -116,7 +116,7 @@ impl Lowering<'_> {
     /// The type of the elements that an argument leads to, if pointers to it have an index.
     fn element_type(&self, argument: &Node) -> Option<TypeId> {
         let ty = self.checked.types.pointee(self.unconverted(argument).ty)?.ty;
-        Some(ty).filter(|&ty| self.indexed.contains(ty) && ty != TypeId::VOID)
+        Some(self.indexed.kept_as(ty)).filter(|&ty| self.indexed.contains(ty) && ty != TypeId::VOID)
     }
 
     /// The element that a pointer leads to.

@@ -38,7 +38,7 @@ const VARIABLES: &str = "  int few[8] = { 5, 1, 4 }, n = 6, x = 2, *p0 = few, *p
 ";
 
 /// Statements that are right. `#p`, `#s`, `#c`, `#r` are variables, `#n` is a number up to 3.
-const RIGHT: [&str; 88] = [
+const RIGHT: [&str; 92] = [
     "#p[#n] += #n; see@(#p[#n]);",
     "*#p = #n; see@(*#p + #p[1]);",
     "*(#p + #n) = x; see@(*(#n + #p));",
@@ -126,11 +126,15 @@ const RIGHT: [&str; 88] = [
     "{ struct rec@ q[2]; memset(q, 0, sizeof q); see@(q[1].key + (q[0].at == 0)); memcpy(q, #r, 2 * sizeof *q); see@(q[1].key + q[0].few[2]); }",
     "{ int *q = malloc(n * sizeof *q); memcpy(q, h, n * sizeof *q); see@(total@(q, n)); memset(q, 0, #n * sizeof *q); see@(q[0] + q[3]); free(q); }",
     "{ char *q = memchr(#c, 'e', 4); see@(q ? *q : 0); }",
+    "{ int q[n]; for (int i = 0; i < n; i++) q[i] = h[i]; see@(total@(q, n)); int *e = q + n; see@(e[-1]); }",
+    "{ int k = 2 + #n; char q[k][4]; for (int i = 0; i < k; i++) strcpy(q[i], \"row\"); q[k - 1][2] = 'w'; see@(strlen(q[1])); see@(q[k - 1][0]); }",
+    "{ unsigned char *q = (unsigned char *)#s; q[0] = 200; see@(#s[0] < 0); see@(q[0]); #s[0] = 'a'; q[1] = 0; see@(strlen(#s)); see@(strlen((char *)q)); }",
+    "{ unsigned *q = (unsigned *)#p; *q -= 2; see@(*q > 100); see@(#p[0]); #p[1] = -1; see@(q[1]); unsigned y = 5; int *j = (int *)&y; *j = -#n; see@(y); }",
     "x = (x + #n) & 7; switch (x) { case 1: #p = few; break; case 2: #p = big@ + x; break; default: see@(#p[x & 3]); }",
 ];
 
 /// Statements that use memory wrongly.
-const WRONG: [&str; 53] = [
+const WRONG: [&str; 55] = [
     "few[8 + x * 0] = 1;",
     "{ int i = 8; see@(few[i]); }",
     "{ int *q = few; q[-1] = 2; }",
@@ -169,6 +173,8 @@ const WRONG: [&str; 53] = [
     "{ int *q = malloc(2 * sizeof *q); memcpy(few, q, 3 * sizeof(int)); free(q); }",
     "{ char *q = strdup(c0); free(q); see@(strlen(q)); }",
     "{ char *q = strdup(c0); see@(strcmp(q, c0)); }",
+    "{ int q[n]; q[n] = 1; }",
+    "{ char q[n]; memset(q, 'x', n); see@(strlen(q)); }",
     "free(h); see@(h[1]);",
     "free(h); free(h);",
     "free(h + 1);",

@@ -131,10 +131,10 @@ fn executed(binary: &Path, argument: &str) -> Outcome {
         Outcome::DoubleFree
     } else if has(&["attempting free on address which was not malloc", "INVALID vs free"]) {
         Outcome::InvalidFree
+    } else if has(&["null pointer", "zero page"]) {
+        Outcome::Null
     } else if has(&["0xbebebebe", "0xfefefefe", " on unknown address"]) {
         Outcome::UseOfUndefined
-    } else if has(&["null pointer"]) {
-        Outcome::Null
     } else if has(&["buffer-overflow", "buffer-underflow", "out of bounds", "insufficient space"]) {
         Outcome::UseOutside
     } else if has(&["LeakSanitizer: detected memory leaks"]) {
