@@ -148,6 +148,7 @@ fn written(ty: Type, value: i64) -> String {
     match ty {
         Type::Boolean => if value == 0 { "false" } else { "true" }.to_owned(),
         Type::Integer(ty) if ty.is_unsigned_64() => value.cast_unsigned().to_string(),
+        Type::Float => format!("{:?}", f64::from_bits(value.cast_unsigned())),
         _ => value.to_string(),
     }
 }

@@ -42,7 +42,7 @@ pub fn c(input: &str) {
     let texts = input.split(SEPARATOR).enumerate();
     let name = |number: usize| if number == 0 { "main.c".to_owned() } else { format!("part{number}.h") };
     let files: Vec<FileId> = texts.map(|(number, text)| sources.add(name(number), text)).collect();
-    let declared = outline(&sources, &files, DataModel::Lp64).program;
+    let declared = outline(&sources, &files, COptions::default()).program;
     let entry = declared.procedures.iter().next_back().map_or_else(|| "main".to_owned(), |last| last.name.clone());
     for model in [DataModel::Ilp32, DataModel::Lp64] {
         let options = COptions { model, overflow: true, ..COptions::default() };
