@@ -7,6 +7,8 @@ pub(crate) mod call;
 mod declare;
 mod expression;
 mod floating;
+mod fold;
+mod generic;
 mod initial;
 mod linked;
 mod operators;

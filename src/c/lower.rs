@@ -7,6 +7,7 @@
 mod access;
 mod addressed;
 mod allocate;
+mod bit_fields;
 mod blocks;
 mod call;
 mod condition;
