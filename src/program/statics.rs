@@ -63,8 +63,11 @@ pub fn take_statics(procedure: &mut Procedure, class: ClassId) -> LocalId {
     })
 }
 
-/// Adds operations at the start of a procedure, with what executions do there. The locations of calls are those of the procedure before.
-pub fn prepend(procedure: &mut Procedure, operations: Vec<(Operation, Option<Box<Execution>>)>) {
+/// An operation, with what executions do there.
+pub type Prepended = (Operation, Option<Box<Execution>>);
+
+/// Adds operations at the start of a procedure. The locations of calls are those of the procedure before.
+pub fn prepend(procedure: &mut Procedure, operations: Vec<Prepended>) {
     let added = operations.len();
     let moved = |location: Location| Location::at(location.index() + added);
     let span = Span { end: procedure.span.start, ..procedure.span };

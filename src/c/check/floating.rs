@@ -93,17 +93,18 @@ impl Checker<'_> {
         if arguments.len() != count {
             return None;
         }
-        let mut nodes: Vec<Node> = arguments.iter().map(|&argument| self.value(argument)).collect();
+        let nodes: Vec<Node> = arguments.iter().map(|&argument| self.value(argument)).collect();
         let numbers = if count == 6 { 5..6 } else { 0..count };
         let types = nodes[numbers.clone()].iter().map(|node| node.ty);
         let common = types.reduce(|a, b| self.common(a, b).unwrap_or(TypeId::ERROR))?;
         if self.types.precision(common).is_none() {
             return Some(Node::unsupported(Construct::OtherNumber, TypeId::INT, span));
         }
-        for at in 0..nodes.len() {
+        let converted = nodes.into_iter().enumerate().map(|(at, node)| {
             let to = if numbers.contains(&at) { common } else { TypeId::INT };
-            nodes[at] = self.converted(nodes[at].clone(), to, span);
-        }
-        Some(self.math(function, TypeId::INT, nodes, span))
+            self.converted(node, to, span)
+        });
+        let converted = converted.collect();
+        Some(self.math(function, TypeId::INT, converted, span))
     }
 }

@@ -3,6 +3,7 @@
 use super::super::typed::Kind;
 use super::*;
 use program::objects::{Execution, Instead, Step};
+use program::statics::Prepended;
 
 impl Lowering<'_> {
     /// The first parameter of `main(count, words)` is not negative (C11 5.1.2.2.1).
@@ -38,7 +39,7 @@ impl Lowering<'_> {
     }
 
     /// The operations that initialise static variables, in a procedure of their own.
-    pub(super) fn initialisation(&mut self, span: Span) -> (Procedure, Vec<Executed>) {
+    pub(super) fn initialisation(&mut self, span: Span) -> (Procedure, Vec<Prepended>) {
         self.begin(Lowered::Void, span);
         let checked = self.checked;
         let initials: FxHashMap<VariableId, &Initial> =
@@ -98,9 +99,6 @@ impl Lowering<'_> {
         (procedure, operations)
     }
 }
-
-/// An operation with what only execution does.
-pub(super) type Executed = (Operation, Option<Box<Execution>>);
 
 /// Replaces the locals of an operation, and of what execution does.
 pub(super) fn rename(

@@ -2,6 +2,7 @@
 //!
 //! A number is held as the bits of a `double`; a `float` is the same number. Rounding is to nearest, ties to even.
 
+use std::cmp::Ordering;
 use std::num::FpCategory;
 
 use super::{Binary, Comparison, IntegerType};
@@ -106,7 +107,7 @@ impl FloatFunction {
                 let (x, y) = (number(x), number(y));
                 match self {
                     FloatFunction::Compare(comparison) => return truth(holds(comparison, x, y)),
-                    FloatFunction::LessOrGreater => return truth(x < y || x > y),
+                    FloatFunction::LessOrGreater => return truth(x.partial_cmp(&y).is_some_and(Ordering::is_ne)),
                     FloatFunction::IsUnordered => return truth(x.is_nan() || y.is_nan()),
                     FloatFunction::Binary(Binary::Add) => x + y,
                     FloatFunction::Binary(Binary::Subtract) => x - y,
