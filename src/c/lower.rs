@@ -12,14 +12,18 @@ mod blocks;
 mod call;
 mod condition;
 mod constants;
+mod elements;
 mod expression;
 mod floating;
 mod foreign;
 mod indexed;
 mod jumps;
+mod literals;
 mod memory;
+mod objects;
 mod place;
 mod pointers;
+mod ranges;
 mod scopes;
 mod start;
 mod statement;
@@ -43,7 +47,6 @@ use access::Content;
 use addressed::Addressed;
 use allocate::{Wanted, allocators};
 use base::{Diagnostic, FileId, Idx, IndexVec, Message, Span, did_you_mean, msg};
-use blocks::Range;
 use indexed::Indexed;
 use jumps::Jumps;
 use memory::{Slot, Storage};
@@ -56,6 +59,7 @@ use program::objects::{
     Type as Lowered,
 };
 use program::statics::{first_values, hand_over_statics, prepend, take_statics};
+use ranges::Range;
 use scopes::OpenBlock;
 use start::rename;
 

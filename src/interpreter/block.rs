@@ -15,11 +15,6 @@ pub struct Block {
 }
 
 impl Block {
-    /// The number of elements.
-    pub fn length(&self) -> usize {
-        self.length
-    }
-
     /// The number of values in all elements.
     pub fn size(&self) -> usize {
         self.planes.len() * self.length
