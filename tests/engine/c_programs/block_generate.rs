@@ -121,7 +121,7 @@ const RIGHT: [&str; 92] = [
     "{ char *q = strdup(#c); see@(strcmp(q, #c) == 0); q[0] = 'Q'; see@(strcmp(q, #c) < 0); free(q); }",
     "memset(#s, 'a' + #n, 4); #s[4] = 0; see@(strlen(#s)); see@(#s[2]); see@(memcmp(#s, \"aaaa\", 4) != 0);",
     "memset(few, 0, sizeof few); see@(total@(few, 8)); memset(bytes + 2, 255, #n + 1); see@(bytes[2] + bytes[8]);",
-    "memcpy(few, big@ + #n, 4 * sizeof *few); see@(total@(few, 4)); memcpy(#p, h, #n * sizeof(int)); see@(#p[1]);",
+    "memcpy(few, big@ + #n, 4 * sizeof *few); see@(total@(few, 4)); memmove(#p, h, #n * sizeof(int)); see@(#p[1]);",
     "memmove(few + 1, few, 7 * sizeof(int)); see@(few[7]); memmove(text + #n, text, 5); see@(text[4]); text[15] = 0;",
     "{ struct rec@ q[2]; memset(q, 0, sizeof q); see@(q[1].key + (q[0].at == 0)); memcpy(q, #r, 2 * sizeof *q); see@(q[1].key + q[0].few[2]); }",
     "{ int *q = malloc(n * sizeof *q); memcpy(q, h, n * sizeof *q); see@(total@(q, n)); memset(q, 0, #n * sizeof *q); see@(q[0] + q[3]); free(q); }",
