@@ -38,9 +38,13 @@ const ENTRIES: usize = 12;
 
 impl Init {
     pub(crate) fn run(self) -> Outcome {
-        let printed = self.texts().and_then(|texts| match texts.first().and_then(|first| self.language(first)) {
-            Some(language) if language != Language::Java => self.load(&texts, language),
-            _ => self.propose(texts),
+        let printed = self.texts().and_then(|texts| {
+            let language = texts.first().and_then(|first| self.language(first));
+            let is_same = texts.iter().all(|text| self.language(text) == language);
+            match language.filter(|&language| is_same && language != Language::Java) {
+                Some(language) => self.load(&texts, language),
+                None => self.propose(texts),
+            }
         });
         match printed {
             Ok(document) => {

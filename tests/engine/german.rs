@@ -123,7 +123,7 @@ fn what_cannot_be_read_or_written_is_said_in_german() {
         ("check a.c --property empty.prp", "in `empty.prp` steht keine Eigenschaft\n"),
         ("check a.c --property none.prp", "`none.prp` lässt sich nicht lesen: Datei"),
         ("check a.c --property no-overfow", "es gibt keine Eigenschaft `no-overfow`; ist `no-overflow` gemeint?\n"),
-        ("check a.c b.c --witness w.yml", "für den Zeugen ist nur eine Datei angegeben"),
+        ("check a.c b.c --each --witness w.yml", "für den Zeugen ist nur eine Datei angegeben"),
         ("check a.c --witness none/w.yml", "`none/w.yml` lässt sich nicht schreiben: Datei"),
         ("check lists/reverse --boxes none.sl", "`none.sl` lässt sich nicht lesen: Datei"),
         (

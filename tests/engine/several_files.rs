@@ -176,13 +176,13 @@ const LINKED: &[(&str, &str)] = &[
 fn files_in_c_are_linked() {
     let here = folder("linked", LINKED);
     let run = |arguments: &[&str]| hrglass(&here, arguments);
-    check(&run(&["check", "main.c", "src/node.c", "-Iinc"]), 0, "main.c, src/node.c main", "");
+    check(&run(&["check", "main.c", "src/node.c", "-Iinc"]), 0, "main.c, node.c main", "");
     check(&run(&["check", "main.c", "src", "-I", "inc/", "-DLIMIT=3"]), 1, "assertion that fails", "");
     check(&run(&["check", "main.c", "src/node.c", "-Iinc", "-DLIMIT=3", "-ULIMIT"]), 0, "", "");
     check(&run(&["check", "main.c", "src/node.c"]), 3, "", "there is no file `node.h`");
     check(&run(&["check", "main.c", "-Iinc"]), 2, "", "`value` has no body");
     check(&run(&["check", "src/node.c", "--each", "main.c", "-Iinc"]), 2, "main.c main", "");
-    check(&run(&["check", "src/node.c", "main.c", "--include", "inc/node.h", "-Iinc"]), 0, "node.c, main.c main", "");
+    check(&run(&["check", "src/node.c", "main.c", "--include", "inc/node.h", "-Iinc"]), 3, "", "defined before");
     check(&run(&["check", "lists/reverse", "-DX"]), 3, "", "only programs in C have macros");
     // A task has all of it.
     let task = run(&["import", "main.c", "src/node.c", "-Iinc", "-DLIMIT=3"]);

@@ -256,7 +256,7 @@ const MEMORY: [&str; 56] = [
 ];
 
 const MEMORY_DECLARATIONS: &str = "#include <alloca.h>
-struct n@ { struct n@ *next; int v; char big[100]; int small[4]; char text[4]; };
+struct n@ { struct n@ *next; int v; char big[96]; int small[4]; char text[4]; };
 static struct n@ *kept@, *table@[10], *large@[70]; static int x@; static const int fixed@ = 5;
 static void end@(struct n@ **a) { free(*a); }\n";
 
