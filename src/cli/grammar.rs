@@ -56,7 +56,7 @@ Examples:
 Examples:
   hrglass grammar learn List.java --entry List.reverse > learned.json
   hrglass grammar learn forest/java-tree --as-task > tree.json && hrglass check tree.json")]
-    Learn(learn::Learn),
+    Learn(Box<learn::Learn>),
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]

@@ -18,7 +18,7 @@ const MACROS: [&str; 2] = ["-D", "-U"];
 
 /// The jobs in a compilation database: each file by itself, with its macros and folders.
 pub(super) fn jobs(file: &Path) -> Result<Vec<Job>, Message> {
-    let entries: Value = serde_json::from_str(&read_text(file)?).map_err(|error| Message::verbatim(error))?;
+    let entries: Value = serde_json::from_str(&read_text(file)?).map_err(Message::verbatim)?;
     let entries = entries.as_array().ok_or_else(|| msg!("it is no array"))?;
     entries.iter().map(|entry| job(file, entry)).collect()
 }
