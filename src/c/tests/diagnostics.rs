@@ -103,7 +103,6 @@ fn what_is_not_supported_is_given_up_only_where_it_is_reached() {
         &format!("{unsupported} int main(void) {{ return odd(1, 0); }}"),
         expect![[r#"
             a.c:3:66: warning: a union is not supported yet
-            a.c:3:84: warning: an array of variable size is not supported yet
             a.c:3:91: warning: a pointer to a function is not supported yet (call the function by its name)
             a.c:3:97: warning: inline assembly is not supported yet
         "#]],

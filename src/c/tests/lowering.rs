@@ -343,6 +343,53 @@ fn the_run_ends_at_abort() {
 }
 
 #[test]
+fn pointers_into_blocks_have_an_index() {
+    check(
+        "#include <stdlib.h>\n\
+         static int *next(int *p) { return p + 1; } int main(int n) { int *a = malloc(n * sizeof *a); *next(a) = n; free(a); return 0; }",
+        expect![[r#"
+            main() entry 0 exit 25 throws 26
+            0 -> 1: static = new static
+            1 -> 2: n = *
+            2 -> 3: $0 = (unsigned int) n
+            3 -> 4: $1 = $0 * 4
+            4 -> 5: $2 = $1 / 4
+            5 -> 6: $3 = (int) $2
+            6 -> 7: $4 = new int[]
+            7 -> 8: a = $4
+            8 -> 9: @a.index = 0
+            9 -> 10: @a.length = $3
+            10 -> 11: $5 = next(a, @a.index, @a.length) throws to 26
+            11 -> 12: $6 = @returned.index
+            12 -> 13: $7 = @returned.length
+            13 -> 14: $8 = $5.value
+            14 -> 15: [$6 < 0]
+            14 -> 16: [$6 >= 0]
+            15 -> 22: index out of bounds
+            16 -> 17: [$6 >= $7]
+            16 -> 18: [$6 < $7]
+            17 -> 22: index out of bounds
+            18 -> 19: $9 = *
+            19 -> 20: $5.value = $9
+            20 -> 21: [@a.index != 0]
+            20 -> 23: [@a.index == 0]
+            21 -> 22: an address inside of an object is freed
+            23 -> 24: free(a)
+            24 -> 25: @return = 0
+
+            next(p, @p.index, @p.length) entry 0 exit 7 throws 8
+            0 -> 1: $2 = @p.index + 1
+            1 -> 2: $3 = p
+            2 -> 3: @return = $3
+            3 -> 4: $0 = $2
+            4 -> 5: $1 = @p.length
+            5 -> 6: @returned.index = $0
+            6 -> 7: @returned.length = $1
+        "#]],
+    );
+}
+
+#[test]
 fn large_arrays_are_blocks() {
     check(
         "int a[100]; int main(int i) { a[i] = 3; return a[5]; }",
