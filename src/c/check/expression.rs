@@ -133,10 +133,11 @@ impl<'t> Checker<'t> {
                 if self.is_unsupported_number(ty) {
                     return Node::unsupported(Construct::OtherNumber, ty, span);
                 }
-                if let Some(to) = self.types.pointee(ty) {
-                    if !self.types.is_complete(to.ty) && to.ty != TypeId::VOID {
-                        return self.error("c/type", span, msg!("the size of what this points to is not known"));
-                    }
+                if let Some(to) = self.types.pointee(ty)
+                    && !self.types.is_complete(to.ty)
+                    && to.ty != TypeId::VOID
+                {
+                    return self.error("c/type", span, msg!("the size of what this points to is not known"));
                 }
                 let place = self.require_scalar(place);
                 Node::new(Kind::Step { place: Box::new(place), by: *by, is_postfix: *is_postfix }, ty, span)

@@ -82,7 +82,7 @@ impl Lowering<'_> {
     /// A value of a type as a field keeps it.
     pub(super) fn as_kept(&mut self, value: Operand, ty: TypeId, field: FieldId, span: Span) -> Operand {
         let kept = self.indexed.kept_as(ty);
-        if kept == ty || !self.cells.get(&kept).is_some_and(|&(_, own)| own == field) {
+        if kept == ty || self.cells.get(&kept).is_none_or(|&(_, own)| own != field) {
             return value;
         }
         match (self.checked.types.integer(ty), self.checked.types.integer(kept)) {

@@ -34,7 +34,8 @@ pub fn compiled(folder: &Path, options: &[&str], program: &str) -> PathBuf {
     let (file, binary) = (folder.join("all.c"), folder.join("all"));
     std::fs::write(&file, program).expect("it is written");
     let usual = ["-std=gnu11", "-O0", "-w", "-o"];
-    let compiled = Command::new("gcc").args(options).args(usual).arg(&binary).arg(&file).arg("-lm").output().expect("gcc runs");
+    let compiled =
+        Command::new("gcc").args(options).args(usual).arg(&binary).arg(&file).arg("-lm").output().expect("gcc runs");
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
     binary
 }
