@@ -124,7 +124,14 @@ impl Lowering<'_> {
         let storage = if &**name == "alloca" { StorageClass::Automatic } else { StorageClass::Heap };
         let block = self.new_block(ty, (storage, false), length, span);
         if &**name != "calloc" {
-            let at = Element { block, index: Operand::Integer(0), length, is_within: true, is_there: true };
+            let at = Element {
+                block,
+                index: Operand::Integer(0),
+                length,
+                is_within: true,
+                is_there: true,
+                is_pointed: false,
+            };
             self.fill_elements(&at, ty, length, Content::Any, span);
         }
         if storage == StorageClass::Automatic {
@@ -177,7 +184,8 @@ impl Lowering<'_> {
         let old = self.protected(old, size);
         let length = self.length_of(size, ty, span);
         let block = self.new_block(ty, (StorageClass::Heap, false), length, span);
-        let at = Element { block, index: Operand::Integer(0), length, is_within: true, is_there: true };
+        let at =
+            Element { block, index: Operand::Integer(0), length, is_within: true, is_there: true, is_pointed: false };
         self.fill_elements(&at, ty, length, Content::Any, span);
         if let Operand::Local(from) = old {
             let (there, after) = (self.graph.fresh(), self.graph.fresh());
@@ -185,7 +193,8 @@ impl Lowering<'_> {
             self.graph.branch(is_null, after, there, span);
             self.graph.here = there;
             let (index, own_length) = self.range(old);
-            let source = Element { block: from, index, length: own_length, is_within: true, is_there: false };
+            let source =
+                Element { block: from, index, length: own_length, is_within: true, is_there: false, is_pointed: false };
             self.touch_block(&source, ty, span);
             let count = self.least(own_length, length, span);
             self.move_elements(&at, &source, ty, count, span);

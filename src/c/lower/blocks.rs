@@ -24,6 +24,8 @@ pub(super) struct Element {
     pub(super) is_within: bool,
     /// Whether it is known to be a block, not another object, and one that is there: that of a variable.
     pub(super) is_there: bool,
+    /// Whether a pointer leads there. If that is into an array inside of an object, what is behind the array may be there, too.
+    pub(super) is_pointed: bool,
 }
 
 impl Lowering<'_> {
@@ -150,7 +152,10 @@ impl Lowering<'_> {
     /// The array that a block is.
     pub(super) fn whole_block(&mut self, block: LocalId, array: TypeId, length: Operand, is_there: bool) -> Place {
         self.ranges.insert(block, (Operand::Integer(0), length));
-        Place::Block(Element { block, index: Operand::Integer(0), length, is_within: true, is_there }, array)
+        Place::Block(
+            Element { block, index: Operand::Integer(0), length, is_within: true, is_there, is_pointed: false },
+            array,
+        )
     }
 
     /// The element of a block, or of a row of it, at an index that is within its bounds.
@@ -184,7 +189,10 @@ impl Lowering<'_> {
             return self.object(pointer, ty);
         }
         let (index, length) = self.range(Operand::Local(pointer));
-        self.element_place(Element { block: pointer, index, length, is_within: false, is_there: false }, ty)
+        self.element_place(
+            Element { block: pointer, index, length, is_within: false, is_there: false, is_pointed: true },
+            ty,
+        )
     }
 
     /// Gives back a block: only a pointer to its first element can do that.

@@ -25,18 +25,56 @@ impl Lowering<'_> {
         let below = Condition::Compare { comparison: Comparison::Less, left: at.index, right: Operand::Integer(0) };
         let above = Condition::Compare { comparison: Comparison::GreaterEqual, left: at.index, right: at.length };
         match (at.index, at.length) {
-            (Operand::Integer(index), Operand::Integer(length)) => {
-                if !(0..length).contains(&index) {
-                    self.graph.fail(Failure::OutOfBounds, span);
-                    self.graph.here = self.graph.fresh();
-                }
+            (Operand::Integer(index), Operand::Integer(length)) if (0..length).contains(&index) => {}
+            (Operand::Integer(_), Operand::Integer(_)) => {
+                self.leave_block(at, span);
+                self.graph.here = self.graph.fresh();
             }
-            (Operand::Integer(index), _) if index >= 0 => self.fail_if(above, Failure::OutOfBounds, span),
+            (Operand::Integer(index), _) if index >= 0 => self.leave_block_if(at, above, span),
             _ => {
-                self.fail_if(below, Failure::OutOfBounds, span);
-                self.fail_if(above, Failure::OutOfBounds, span);
+                self.leave_block_if(at, below, span);
+                self.leave_block_if(at, above, span);
             }
         }
+    }
+
+    fn leave_block_if(&mut self, at: &Element, condition: Condition, span: Span) {
+        let (leaves, after) = (self.graph.fresh(), self.graph.fresh());
+        self.graph.branch(condition, leaves, after, span);
+        self.graph.here = leaves;
+        self.leave_block(at, span);
+        self.graph.here = after;
+    }
+
+    /// The run fails, unless the block is an array inside of an object.
+    fn leave_block(&mut self, at: &Element, span: Span) {
+        if at.is_pointed {
+            for class in self.arrays_inside(at.block) {
+                let (inside, other) = (self.graph.fresh(), self.graph.fresh());
+                let operand = Operand::Local(at.block);
+                self.graph.branch(Condition::InstanceOf { operand, class, negated: false }, inside, other, span);
+                self.graph.here = inside;
+                self.graph.give_up(&msg!("a pointer leaves an array inside of an object"), span);
+                self.graph.here = other;
+            }
+        }
+        self.graph.fail(Failure::OutOfBounds, span);
+    }
+
+    /// The classes of arrays inside of objects to which a pointer may lead.
+    fn arrays_inside(&mut self, pointer: LocalId) -> Vec<ClassId> {
+        let Lowered::Reference(class) = self.graph.type_of(pointer) else { return Vec::new() };
+        let mut found = Vec::new();
+        for (id, number) in self.indexed.members() {
+            let storage = self.members(id).get(number).cloned();
+            if let Some(Storage::Block(Slot::Field(field))) = storage
+                && let Some(&(own, _)) = self.containers.get(&field)
+                && self.program.classes[own].superclass == Some(class)
+            {
+                found.push(own);
+            }
+        }
+        found
     }
 
     /// Reads an element into a local.

@@ -333,7 +333,12 @@ impl Lowering<'_> {
             && usage == Use::Text
             && self.flat_length(*ty) == size
         {
-            self.text_length(&Element { is_within: false, ..*at }, innermost(self.checked, *ty), None, span);
+            self.text_length(
+                &Element { is_within: false, is_pointed: true, ..*at },
+                innermost(self.checked, *ty),
+                None,
+                span,
+            );
             return None;
         }
         match usage {

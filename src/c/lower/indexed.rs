@@ -126,6 +126,13 @@ impl Indexed {
             || self.has_large && has_length()
     }
 
+    /// The members that are blocks to which pointers may lead.
+    pub(super) fn members(&self) -> Vec<(StructId, usize)> {
+        let mut members: Vec<(StructId, usize)> = self.members.iter().copied().collect();
+        members.sort_unstable();
+        members
+    }
+
     /// The same of a member of this type.
     pub(super) fn has_member(&self, checked: &Checked, member: (StructId, usize), ty: TypeId, is_large: bool) -> bool {
         self.members.contains(&member) || is_large && self.has_large_array(checked, ty)

@@ -294,6 +294,16 @@ impl Lowering<'_> {
         })
     }
 
+    /// Whether a structure, or one in an array, has a member that is a block, or has one inside.
+    fn has_inner_blocks(&self, ty: TypeId) -> bool {
+        let types = &self.checked.types;
+        let Some(id) = types.structure(innermost(self.checked, ty)) else { return false };
+        let members = types.structs[id].members.iter().flatten().enumerate();
+        let mut is_such =
+            members.map(|(number, member)| self.is_block_member(id, number) || self.has_inner_blocks(member.ty.ty));
+        !types.structs[id].is_union && is_such.any(|found| found)
+    }
+
     /// Whether the parts of an array are tracked.
     fn is_tracked(&self, ty: TypeId) -> bool {
         self.scalars(ty) <= CELLS
@@ -310,7 +320,9 @@ impl Lowering<'_> {
             _ => format!("{}{}", declared.name, "'".repeat(declared.shadows)),
         };
         let is_addressed = self.addressed.variables.contains(&variable);
-        if self.indexed.has_variable(checked, variable, !self.is_tracked(ty)) {
+        let has_inner = self.has_inner_blocks(ty);
+        let is_row = has_inner && matches!(checked.types.get(ty), Type::Array(_, Some(_)));
+        if is_row || self.indexed.has_variable(checked, variable, !self.is_tracked(ty)) {
             let class = self.class_of(innermost(checked, ty));
             let slot = self.slot(format!("&{name}"), Lowered::Reference(class), is_static, declared.span);
             if let (Slot::Local(local), Some(length)) = (slot, declared.length) {
@@ -322,7 +334,7 @@ impl Lowering<'_> {
             if is_addressed && self.is_tracked(ty) {
                 return self.cells_of(&name, ty, is_static, declared.span);
             }
-        } else if declared.is_addressed || is_addressed {
+        } else if declared.is_addressed || is_addressed || has_inner {
             return self.object_of(&name, ty, is_static, declared.span);
         }
         if self.scalars(ty) > 16 * CELLS && checked.types.structure(ty).is_some() {

@@ -84,7 +84,7 @@ impl Lowering<'_> {
                 let length = self.sum(length, Operand::Integer(1), Binary::Add, span);
                 let block = self.new_block(ty, (StorageClass::Heap, false), length, span);
                 let index = Operand::Integer(0);
-                let to = Element { block, index, length, is_within: true, is_there: true };
+                let to = Element { block, index, length, is_within: true, is_there: true, is_pointed: false };
                 let from = Element { is_within: true, ..from };
                 self.move_elements(&to, &from, ty, length, span);
                 return Some(Operand::Local(block));
@@ -131,7 +131,7 @@ impl Lowering<'_> {
             }
         };
         let (index, length) = self.range(pointer);
-        Element { block, index, length, is_within: false, is_there: false }
+        Element { block, index, length, is_within: false, is_there: false, is_pointed: true }
     }
 
     /// Whether elements of a type can be filled with a byte: characters with any, others with 0.
