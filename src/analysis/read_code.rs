@@ -8,7 +8,7 @@ use program::cfa::ProcedureId;
 use program::objects::Program;
 use report::assumption::AssumptionKind;
 use task::Language;
-use task::{Loaded, PropertyText};
+use task::{Loaded, ProgramText, PropertyText};
 
 /// The data model of a program in C: that of the task, or else the one that its text suggests.
 pub fn data_model(loaded: &Loaded) -> task::DataModel {
@@ -45,8 +45,8 @@ fn read_c(loaded: &Loaded, found: &mut Vec<Diagnostic>) -> Option<(Program, Proc
     let entry = &loaded.task.program.entry;
     // Other analyses know no heaps of programs in C.
     let has_input = loaded.task.analysis == task::Analysis::Heap && loaded.has_initial();
-    let preamble = &loaded.task.program.preamble;
-    let options = COptions { model, preamble, overflow, has_input, only_call };
+    let ProgramText { preamble, include_folders: folders, .. } = &loaded.task.program;
+    let options = COptions { model, preamble, folders, overflow, has_input, only_call };
     let (program, mut more) = parse_c(&loaded.sources, &loaded.program_files, options, entry);
     for error in more.iter_mut().filter(|d| d.span.is_none()) {
         error.span = loaded.entry_span;

@@ -36,7 +36,7 @@ use base::{CompactSort, Diagnostic, FileId, IndexVec, Sources, Span, has_errors,
 use program::cfa::ProcedureId;
 use program::objects::Program;
 
-pub use preprocess::beside;
+pub use preprocess::included_names;
 pub use types::DataModel;
 pub use vocabulary::vocabulary;
 
@@ -47,6 +47,8 @@ pub struct COptions<'a> {
     pub model: DataModel,
     /// Directives that stand before each file, such as `#define NDEBUG`.
     pub preamble: &'a str,
+    /// The folders in which included files are looked for, after that of the file which includes them between quotes.
+    pub folders: &'a [String],
     /// Whether overflow of signed operations is a failure.
     pub overflow: bool,
     /// Whether runs start with a heap that gives the arguments of the entry function. Otherwise its parameters have any value, and pointers

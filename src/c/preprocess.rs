@@ -14,7 +14,7 @@ use std::rc::Rc;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-pub use files::beside;
+pub use files::included_names;
 #[cfg(test)]
 pub(crate) use headers::{declared, names as header_names, texts as header_texts};
 pub(crate) use headers::{is_of_library, is_standard, returns_int};
@@ -131,6 +131,7 @@ struct Condition {
 pub(crate) struct Preprocessor<'a> {
     sources: &'a Sources,
     files: &'a [FileId],
+    folders: &'a [String],
     macros: FxHashMap<Name, Macro>,
     inputs: Vec<Input>,
     expansion: expand::Expansion,
@@ -145,6 +146,9 @@ pub(crate) struct Preprocessor<'a> {
     pub uses: Vec<MacroUse>,
     pub diagnostics: &'a mut Vec<Diagnostic>,
 }
+
+/// What the preamble is called.
+const COMMAND_LINE: &str = "<command-line>";
 
 /// A translation unit.
 pub(crate) struct Unit {
@@ -169,6 +173,7 @@ pub(crate) fn preprocess(
     let mut this = Preprocessor {
         sources,
         files,
+        folders: options.folders,
         macros: FxHashMap::default(),
         inputs: Vec::new(),
         expansion: expand::Expansion::default(),
@@ -185,7 +190,7 @@ pub(crate) fn preprocess(
     this.predefine(file, options.model);
     this.enter_file(file);
     let before = tokens(file, options.preamble, Some(Span::new(file, 0, 0)));
-    this.enter(before, None, "<command-line>".into());
+    this.enter(before, None, COMMAND_LINE.into());
     let mut out = Vec::new();
     while let Some(token) = this.next() {
         let said = this.said_of(&token);

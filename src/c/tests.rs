@@ -15,8 +15,14 @@ use base::{Diagnostic, FileId, Severity, Sources};
 use program::cfa::ProcedureId;
 use program::objects::{Operation, Program};
 
-const OPTIONS: COptions<'_> =
-    COptions { model: DataModel::Ilp32, preamble: "", overflow: false, has_input: false, only_call: None };
+const OPTIONS: COptions<'_> = COptions {
+    model: DataModel::Ilp32,
+    preamble: "",
+    folders: &[],
+    overflow: false,
+    has_input: false,
+    only_call: None,
+};
 
 fn parse_files(
     files: &[(&str, &str)],

@@ -54,7 +54,7 @@ impl Machine<'_> {
                 let (at, start, count) = (index(at)?, index(start)?, index(count)?);
                 for field in self.fields_of(to) {
                     self.work_on(count)?;
-                    let moved = (start..start + count).map(|from_at| self.held(from, from_at, field));
+                    let moved = (start..start.saturating_add(count)).map(|from_at| self.held(from, from_at, field));
                     let moved: Vec<Value> = moved.collect::<Result<_>>()?;
                     for (to_at, value) in (at..).zip(moved) {
                         self.set_element(to, to_at, field, value)?;
@@ -151,7 +151,7 @@ impl Machine<'_> {
 
     fn fill(&mut self, block: ObjectId, (start, count): (usize, usize), field: FieldId, value: Value) -> Result<()> {
         self.work_on(count)?;
-        (start..start + count).try_for_each(|at| self.set_element(block, at, field, value))
+        (start..start.saturating_add(count)).try_for_each(|at| self.set_element(block, at, field, value))
     }
 }
 

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::arithmetic::{compare, overflows};
 use super::library::{Content, Missing};
-use super::spelled::SPELLED;
+use super::spelled::{PLAIN, SPELLED};
 use super::{End, Machine, OpenNumber, Origin, Symbol, Value};
 use base::Idx;
 use heap_grammar::heap::Heap;
@@ -268,15 +268,15 @@ impl<'a> Machine<'a> {
     /// Candidates for the value of a number: those near the number it is compared with, small ones, and the ends of its
     /// range.
     fn number(&self, symbol: Symbol, other: Option<i64>) -> Decision {
-        let open @ OpenNumber { ty, origin, is_object, .. } = self.symbols[symbol];
+        let OpenNumber { ty, origin, is_object, .. } = self.symbols[symbol];
         let near = other.into_iter().flat_map(|n| [n, n.saturating_add(1), n.saturating_sub(1)]);
         let part = match origin {
-            Origin::Length(_) => Some(((0, SPELLED_LENGTH as i64), (1..=SPELLED_LENGTH as i64).chain([0]).collect())),
-            Origin::Letter(_) => Some(((32, 126), self.letters_tried())),
+            Origin::Length(_) => Some((0..=SPELLED_LENGTH as i64, (1..=SPELLED_LENGTH as i64).chain([0]).collect())),
+            Origin::Letter(_) => Some((PLAIN, self.letters_tried())),
             _ => None,
         };
-        if let Some(((low, high), usual)) = part {
-            let options = other.into_iter().chain(usual).chain(near).filter(|n| (low..=high).contains(n));
+        if let Some((range, usual)) = part {
+            let options = other.into_iter().chain(usual).chain(near).filter(|n| range.contains(n));
             return Decision::Number(symbol, distinct(options));
         }
         // Null is apart from the objects of a type.
@@ -293,7 +293,7 @@ impl<'a> Machine<'a> {
         let usual = [0, 1, -1, 2, 3].map(|n| if ty.is_reference() && n > 0 { low + n - 1 } else { n });
         let all = near.chain(usual).chain([high, high.saturating_sub(1), low]);
         let mut options = distinct(all.filter(|n| (low..=high).contains(n) || null && *n == 0));
-        if self.may_be_spelled(open) {
+        if self.setting.program.is_text(ty) {
             // What is spelled may become anything: it comes behind null and one text.
             options.insert(options.len().min(2), SPELLED);
             options = distinct(options.into_iter().chain(self.literals()));

@@ -13,7 +13,7 @@ use super::text::{self, Argument, OfText, parsed};
 use super::{End, LibraryId, Machine, Origin, Symbol, Value};
 use base::Idx;
 use program::objects::{
-    ClassId, Computation, Failure, Function, Operand, OperationEdge, Rvalue, Step, TextFunction, TextPart, Type,
+    ClassId, Computation, Failure, Function, Operand, OperationEdge, Rvalue, Step, TextFunction, TextPart,
     compare_texts, hash_of_text, text_of,
 };
 
@@ -324,8 +324,7 @@ impl<'a> Machine<'a> {
     /// Whether the input has this number for a text.
     fn is_text(&self, number: i64) -> bool {
         let program = self.setting.program;
-        let is_text = |ty: Type| matches!(ty, Type::Reference(class) if program.classes[class].name == "String");
-        self.symbols.iter().any(|open| open.value == Some(number) && is_text(open.ty))
+        self.symbols.iter().any(|open| open.value == Some(number) && program.is_text(open.ty))
     }
 
     /// The text that a value is.

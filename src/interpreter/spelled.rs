@@ -1,5 +1,6 @@
 //! Texts of the input of which a run looks at a part only: how long they are, and single characters. The rest stays open.
 
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use smallvec::SmallVec;
@@ -19,6 +20,9 @@ pub(super) const SPELLED: i64 = 1 << 52;
 /// The letters with which a text begins of which nothing is asked but all of it: those that are texts, numbers, blanks and signs.
 const LETTERS: [u8; 5] = [b'a', b'1', b' ', b'-', b'.'];
 
+/// The letters that every language writes as they are.
+pub(super) const PLAIN: RangeInclusive<i64> = 32..=126;
+
 /// So many literals and characters of a program are tried.
 const TRIED: usize = 12;
 
@@ -32,13 +36,6 @@ pub(super) struct Spelling {
 }
 
 impl<'a> Machine<'a> {
-    /// Whether what an open reference refers to may be any text.
-    pub(super) fn may_be_spelled(&self, open: OpenNumber<'_>) -> bool {
-        let Type::Reference(class) = open.ty else { return false };
-        let class = &self.setting.program.classes[class];
-        class.span.is_none() && ["String", "CharSequence"].contains(&class.name.as_str())
-    }
-
     /// Begins a text of which nothing is known yet; returns its number.
     pub(super) fn spell(&mut self, text: Symbol) -> i64 {
         let number = SPELLED + self.spellings.len() as i64;
@@ -143,6 +140,7 @@ impl<'a> Machine<'a> {
             for step in edge.then() {
                 if let Step::Compute(computation) = step
                     && let Function::Text(_, text) = &computation.function
+                    && text.bytes().all(|letter| PLAIN.contains(&i64::from(letter)))
                     && let Some(number) = number_of_text(text)
                     && found.len() < TRIED
                     && !found.contains(&number)
@@ -164,7 +162,7 @@ impl<'a> Machine<'a> {
                     edge.operation
                     && comparison == Comparison::Equal
                     && is_letter(left)
-                    && is_plain(number)
+                    && PLAIN.contains(&number)
                     && found.len() < TRIED
                     && !found.contains(&number)
                 {
@@ -190,11 +188,6 @@ pub(super) enum PartOfText {
     Number(Symbol),
     /// So are the elements of an array.
     Numbers(Vec<Symbol>),
-}
-
-/// Whether every language writes a character as it is.
-pub(super) fn is_plain(letter: i64) -> bool {
-    (32..=126).contains(&letter)
 }
 
 fn position(number: i64) -> Option<usize> {

@@ -292,6 +292,11 @@ impl Program {
         matches!(ty, Type::Reference(class) if self.classes[class].span.is_none()) && !self.is_manual()
     }
 
+    /// Whether values of a type are texts, or null.
+    pub fn is_text(&self, ty: Type) -> bool {
+        matches!(ty, Type::Reference(class) if self.classes[class].span.is_none() && self.classes[class].name == "String")
+    }
+
     /// Whether objects of a type belong to no class of the program, as no class extends theirs: strings, boxes and arrays.
     pub fn is_final_foreign(&self, ty: Type) -> bool {
         let Type::Reference(class) = ty else { return false };

@@ -234,6 +234,9 @@ pub struct ProgramText {
     /// Of a program in C: directives that stand before each of its files, such as `#define NDEBUG`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub preamble: String,
+    /// Of a program in C: the folders in which it finds the files that it includes, after that of the file which includes them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub include_folders: Vec<String>,
     /// Its files.
     pub files: Vec<ProgramFile>,
 }

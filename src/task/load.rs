@@ -377,6 +377,13 @@ impl<'f> Loader<'f> {
                 self.report(Diagnostic::error("task/preamble", None, message));
             }
         }
+        if !overrides.include_folders.is_empty() {
+            self.loaded.task.program.include_folders.extend(overrides.include_folders.iter().cloned());
+            if self.loaded.task.program.language != Language::C {
+                let message = msg!("only programs in C include files from folders");
+                self.report(Diagnostic::error("task/include-folders", None, message));
+            }
+        }
         if !overrides.checks.is_empty() {
             self.loaded.task.properties.clear();
             self.loaded.properties.clear();

@@ -128,6 +128,13 @@ fn read_program(node: &JsonNode, loader: &mut Loader<'_>) {
         let text = preamble.string(text!("the preamble"), &mut loader.loaded.diagnostics).unwrap_or_default();
         text.clone_into(&mut loader.loaded.task.program.preamble);
     }
+    if let Some(folders) = if language == Language::C { fields.take("includeFolders") } else { None } {
+        let folders = folders.array(text!("the folders of included files"), &mut loader.loaded.diagnostics);
+        for folder in folders.unwrap_or_default() {
+            let folder = folder.string(text!("a folder"), &mut loader.loaded.diagnostics).unwrap_or_default();
+            loader.loaded.task.program.include_folders.push(folder.to_owned());
+        }
+    }
     let entry = match language {
         Language::Java => fields.require("entry", &mut loader.loaded.diagnostics),
         Language::Boolean | Language::C => fields.take("entry"),

@@ -198,6 +198,37 @@ fn files_in_c_are_linked() {
 }
 
 #[test]
+fn headers_of_one_name_are_told_apart_by_their_folders() {
+    let text =
+        |include: &str| format!("#include <assert.h>\n{include}\nint main(void) {{ assert(N == 2); return 0; }}\n");
+    let here = folder(
+        "headers",
+        &[
+            ("a/conf.h", "#define N 1\n"),
+            ("b/conf.h", "#define N 2\n"),
+            ("folder.c", &text("#include \"b/conf.h\"\n#undef N\n#include <conf.h>")),
+            ("any.c", &text("#include \"b/conf.h\"\n#include \"a/conf.h\"\n#undef N\n#include <conf.h>")),
+            ("conf.h", "#define N 3\n"),
+            ("src/beside.c", &text("#include \"conf.h\"")),
+            ("src/conf.h", "#define N 2\n"),
+            ("root.c", "#include \"conf.h\"\nint n = N;\n"),
+        ],
+    );
+    let run = |arguments: &[&str]| hrglass(&here, arguments);
+    check(&run(&["check", "folder.c", "-Ia"]), 1, "assertion that fails", "");
+    check(&run(&["check", "folder.c", "-Ib", "-Ia", "--property", "unreach-call"]), 0, "satisfied", "");
+    // The current folder is looked at last.
+    check(&run(&["check", "any.c", "-Inone"]), 1, "assertion that fails", "");
+    check(&run(&["check", "root.c", "src/beside.c", "--property", "unreach-call"]), 0, "satisfied", "");
+    std::fs::remove_file(here.join("conf.h")).unwrap();
+    check(&run(&["check", "any.c"]), 3, "", "`conf.h` may be `b/conf.h` or `a/conf.h`");
+    let task = run(&["import", "folder.c", "-Ia"]);
+    std::fs::write(here.join("task.json"), &task.stdout).unwrap();
+    check(&run(&["check", "task.json"]), 1, "assertion that fails", "");
+    check(&run(&["check", "lists/reverse", "-Ia"]), 3, "", "only programs in C include files from folders");
+}
+
+#[test]
 fn what_files_in_c_define_twice_is_an_error_at_both_places() {
     let files = [
         ("a.c", "int n;\nint f(void) { return 1; }\n"),

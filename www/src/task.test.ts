@@ -29,6 +29,12 @@ test("a document reads back as the same draft", () => {
   expect(JSON.parse(text)).toMatchObject({ schema: "hrglass.task/1", title: 'A "title"', options: { maxStates: 10 } });
 });
 
+test("what a program in C is read with is kept", () => {
+  const own = { ...draft, language: "c" as const, preamble: "#define N 1\n", includeFolders: ["inc", "a b"] };
+  expect(draftOf(documentOf(own).text)).toMatchObject({ preamble: own.preamble, includeFolders: own.includeFolders });
+  expect(draftOf('{"program": {"language": "c", "includeFolders": [1], "preamble": 2}}')).not.toHaveProperty("includeFolders");
+});
+
 test("diagnostics find their editors", () => {
   const { text, locate } = documentOf(draft);
   const line = (part: string): number => text.split("\n").findIndex((l) => l.includes(part)) + 1;

@@ -27,6 +27,8 @@ export interface Draft {
   dataModel?: string;
   /** Directives before each file in C, if the task gives some. */
   preamble?: string;
+  /** Folders in which programs in C find included files, if the task gives some. */
+  includeFolders?: string[];
   entry: string;
   files: SourceText[];
   properties: PropertyText[];
@@ -91,6 +93,9 @@ export const isBoolean = ({ analysis }: Pick<Draft, "analysis">): boolean => ana
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const asText = (value: unknown): string => (typeof value === "string" ? value : "");
+const areStrings = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((part) => typeof part === "string");
+
 const asList = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.filter(isRecord) : []);
 const asFiles = (value: unknown): SourceText[] => asList(value).map(({ name, text }) => ({ name: asText(name), text: asText(text) }));
 const asProperties = (value: unknown): PropertyText[] =>
@@ -137,7 +142,7 @@ export function draftOf(text: string): Draft | null {
   if (!isRecord(value)) return null;
   const { schema, title, description, analysis: given, program, properties, grammars, initial, monitors, boxes, options, ...rest } = value;
   void schema;
-  const { entry, files, language, dataModel, preamble } = isRecord(program) ? program : {};
+  const { entry, files, language, dataModel, preamble, includeFolders } = isRecord(program) ? program : {};
   const analysis = asText(given) || "heap";
   return {
     title: asText(title),
@@ -146,6 +151,7 @@ export function draftOf(text: string): Draft | null {
     language: asText(language) || languageOf(analysis),
     ...(typeof dataModel === "string" ? { dataModel } : {}),
     ...(typeof preamble === "string" ? { preamble } : {}),
+    ...(areStrings(includeFolders) ? { includeFolders } : {}),
     entry: asText(entry),
     files: asFiles(files),
     properties: asProperties(properties),
@@ -193,6 +199,7 @@ export function documentOf(draft: Draft): TaskDocument {
   add(`"analysis": ${JSON.stringify(draft.analysis)}, "program": {"language": ${JSON.stringify(draft.language)}`);
   if (draft.dataModel !== undefined) add(`, "dataModel": ${JSON.stringify(draft.dataModel)}`);
   if (draft.preamble !== undefined) add(`, "preamble": ${JSON.stringify(draft.preamble)}`);
+  if (draft.includeFolders) add(`, "includeFolders": ${JSON.stringify(draft.includeFolders)}`);
   // Programs in other languages than Java start in `main` unless they say something else.
   if (draft.entry || draft.language === "java") {
     add(`, "entry":`);
@@ -296,6 +303,7 @@ export function restored(value: unknown): Draft | null {
     language: asText(value["language"]) || languageOf(analysis),
     ...(typeof value["dataModel"] === "string" ? { dataModel: value["dataModel"] } : {}),
     ...(typeof value["preamble"] === "string" ? { preamble: value["preamble"] } : {}),
+    ...(areStrings(value["includeFolders"]) ? { includeFolders: value["includeFolders"] } : {}),
     entry: asText(entry),
     files: asFiles(files),
     properties: asProperties(properties),

@@ -60,7 +60,7 @@ fn decided<'a>(last: &Machine<'a>) -> Decided<'a> {
         let Some(number) = open.value else { continue };
         let value = match open.ty {
             ty if ty.is_reference() && number == 0 => Drawn::Value(Value::Null),
-            Type::Reference(class) if setting.program.classes[class].name == "String" => Drawn::Text(number),
+            ty if setting.program.is_text(ty) => Drawn::Text(number),
             ty if ty.is_reference() => Drawn::Unfollowed(number),
             Type::Boolean if !setting.program.is_manual() => Drawn::Boolean(number != 0),
             _ => Drawn::Value(Value::Number(number)),

@@ -10,6 +10,7 @@ const EVERYTHING: &str = include_str!("everything.c");
 fn survives(c: &str) -> bool {
     let options = COptions {
         preamble: "",
+        folders: &[],
         model: DataModel::Lp64,
         overflow: c.len().is_multiple_of(2),
         has_input: c.len().is_multiple_of(3),

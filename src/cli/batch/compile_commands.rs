@@ -12,9 +12,39 @@ use base::{Message, msg};
 pub(super) const NAME: &str = "compile_commands.json";
 
 /// Options of compilers with a folder or file, and what they are here.
-const PATHS: [(&str, &str); 4] = [("-isystem", "-I"), ("-iquote", "-I"), ("-include", "--include"), ("-I", "-I")];
+const PATHS: [(&str, &str); 5] =
+    [("-isystem", "-I"), ("-idirafter", "-I"), ("-iquote", "-I"), ("-include", "--include"), ("-I", "-I")];
 /// Options about macros, which are the same here.
 const MACROS: [&str; 2] = ["-D", "-U"];
+
+/// How options begin by which a program means something else, or consists of other files.
+const OTHERS: [&str; 25] = [
+    "@",
+    "-Ofast",
+    "-Wp,",
+    "-Xpreprocessor",
+    "-fexcess-precision",
+    "-ffast-math",
+    "-ffinite-math-only",
+    "-fgnu89-inline",
+    "-fms-extensions",
+    "-fno-signed-char",
+    "-fopenmp",
+    "-fpack-struct",
+    "-fplan9-extensions",
+    "-frounding-math",
+    "-fshort-enums",
+    "-fshort-wchar",
+    "-fsingle-precision-constant",
+    "-funsafe-math-optimizations",
+    "-funsigned-char",
+    "-imacros",
+    "-m16",
+    "-mfpmath",
+    "-mx32",
+    "-trigraphs",
+    "-undef",
+];
 
 /// The jobs in a compilation database: each file by itself, with its macros and folders.
 pub(super) fn jobs(file: &Path) -> Result<Vec<Job>, Message> {
@@ -33,13 +63,16 @@ fn job(database: &Path, entry: &Value) -> Result<Job, Message> {
         _ => return Err(msg!("the entry of `{source}` has neither `arguments` nor a `command`")),
     };
     let mut arguments = vec![at(source)];
+    let mut unsupported = None;
     let mut rest = compiled.iter().skip(1);
     while let Some(word) = rest.next() {
         let mut value = |option: &str| match word.strip_prefix(option)? {
             "" => rest.next().cloned(),
             attached => Some(attached.to_owned()),
         };
-        if word == "-m32" {
+        if OTHERS.iter().any(|option| word.starts_with(option)) {
+            unsupported.get_or_insert(word);
+        } else if word == "-m32" {
             arguments.extend(["--data-model", "ILP32"].map(str::to_owned));
         } else if let Some((own, path)) = PATHS.iter().find_map(|(option, own)| Some((own, value(option)?))) {
             arguments.extend([(*own).to_owned(), at(&path)]);
@@ -48,7 +81,11 @@ fn job(database: &Path, entry: &Value) -> Result<Job, Message> {
         }
     }
     let is_in_c = Path::new(source).extension().is_some_and(|extension| extension == "c" || extension == "i");
-    let refused = (!is_in_c).then(|| msg!("`{source}` is no file in C"));
+    let refused = match unsupported {
+        _ if !is_in_c => Some(msg!("`{source}` is no file in C")),
+        Some(option) => Some(msg!("the option `{option}` of the compiler is not supported")),
+        None => None,
+    };
     Ok(Job { name: at(source), arguments, expected: Expectations::Unknown, refused })
 }
 
@@ -91,4 +128,16 @@ fn options_about_files_and_macros_are_taken() {
         "/build/../src/a.c -I /build/inc -I /usr/local/x -D N=3 -D M -U O --include /build/cfg.h -I /build/lib --data-model ILP32"
     );
     assert!(job.refused.is_none());
+}
+
+#[test]
+fn options_that_change_what_a_program_means_are_refused() {
+    let refused = |options: &str| {
+        let entry = serde_json::json!({ "file": "a.c", "command": format!("cc {options} -c a.c") });
+        job(Path::new("compile_commands.json"), &entry).unwrap_or_else(|why| panic!("{why}")).refused
+    };
+    for options in ["-funsigned-char", "-O2 -fpack-struct=1", "@options"] {
+        assert!(refused(options).is_some(), "{options}");
+    }
+    assert!(refused("-std=c99 -O2 -Wall -fPIC -fvisibility=hidden").is_none());
 }

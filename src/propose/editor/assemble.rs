@@ -7,6 +7,7 @@ use super::loose::LooseFiles;
 use super::structures::{Proposal, propose};
 use super::{ImportedTask, Kind, NamedText, finish, listed, open, program_text};
 use base::{Diagnostic, FileId, Message, Sources, msg};
+use c::COptions;
 use java::JavaOptions;
 use task::{Analysis, Language, SCHEMA, file_name};
 
@@ -30,7 +31,7 @@ pub(super) fn assemble(files: &[NamedText], of_kind: &dyn Fn(Kind) -> Vec<usize>
     let mut sources = Sources::default();
     let ids: Vec<FileId> = own.iter().map(|&i| sources.add(&*files[i].name, &*files[i].text)).collect();
     let code = match language {
-        Language::C => Code::c(&sources, &ids, None, ""),
+        Language::C => Code::c(&sources, &ids, None, COptions::default()),
         _ => Code::java(&sources, &ids, JavaOptions::default()),
     };
     let (entry, choice) = code.start();

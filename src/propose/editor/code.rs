@@ -9,7 +9,7 @@ use program::cfa::ProcedureId;
 use program::fault::manages_memory;
 use program::objects::{CLIENT, Contents, FieldId, Operation, Program};
 use std::collections::BTreeMap;
-use task::{Analysis, Language, Loaded, file_name};
+use task::{Analysis, Language, Loaded, ProgramText, file_name};
 
 /// So many classes are looked at for what their clients store.
 const CLIENTS: usize = 4;
@@ -44,7 +44,7 @@ impl<'a> Code<'a> {
         sources: &'a Sources,
         files: &'a [FileId],
         model: Option<task::DataModel>,
-        preamble: &'a str,
+        options: COptions<'a>,
     ) -> Self {
         let mut usual = files.iter().map(|&file| usual_model(&sources.file(file).text));
         let model = match model {
@@ -53,8 +53,7 @@ impl<'a> Code<'a> {
             None if usual.any(|model| model == DataModel::Ilp32) => DataModel::Ilp32,
             None => DataModel::Lp64,
         };
-        let options = COptions { model, preamble, ..COptions::default() };
-        Self { sources, files, reading: Reading::C(options) }
+        Self { sources, files, reading: Reading::C(COptions { model, ..options }) }
     }
 
     /// That of a task; `None` if it is a boolean program, or none.
@@ -67,7 +66,11 @@ impl<'a> Code<'a> {
                 files,
                 JavaOptions { assume_pure: task.options.assume_pure.clone(), ..JavaOptions::default() },
             )),
-            Language::C => Some(Self::c(sources, files, task.program.data_model, &task.program.preamble)),
+            Language::C => {
+                let ProgramText { data_model, preamble, include_folders, .. } = &task.program;
+                let options = COptions { preamble, folders: include_folders, ..COptions::default() };
+                Some(Self::c(sources, files, *data_model, options))
+            }
             Language::Boolean => None,
         }
     }

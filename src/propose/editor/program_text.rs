@@ -6,6 +6,7 @@ use super::structures::propose;
 use super::{COUNT_LIMIT, NamedText, listed_names, methods};
 use base::{CompactSort, Diagnostic, FileId, Message, Sources, msg};
 use boolean::{BooleanOptions, parse_boolean};
+use c::COptions;
 use java::{JavaOptions, find_entry, outline, signature};
 use program::cfa::ProcedureId;
 use program::objects::{CLIENT, Procedure, Program};
@@ -150,7 +151,7 @@ pub fn load_program_files(
         }
         Language::C => {
             let included = add_included(&mut loader, own, overrides);
-            let code = Code::c(&loader.loaded.sources, &included, overrides.data_model, &overrides.preamble);
+            let code = Code::c(&loader.loaded.sources, &included, overrides.data_model, c_options(overrides));
             match &overrides.entry {
                 Some(entry) => entry.clone(),
                 None => {
@@ -205,7 +206,7 @@ fn add_structures(loader: &mut Loader<'_>, overrides: &Overrides, found: &mut Ve
     let (sources, files) = (&loader.loaded.sources, &loader.loaded.program_files);
     let entry = overrides.entry.as_ref().unwrap_or(&loader.loaded.task.program.entry);
     let code = match loader.loaded.task.program.language {
-        Language::C => Code::c(sources, files, overrides.data_model, &overrides.preamble),
+        Language::C => Code::c(sources, files, overrides.data_model, c_options(overrides)),
         _ => Code::java(
             sources,
             files,
@@ -236,33 +237,34 @@ fn no_grammar() -> Diagnostic {
 /// is reported where it is included.
 fn add_included(loader: &mut Loader<'_>, given: Vec<FileId>, overrides: &Overrides) -> Vec<FileId> {
     let mut all = given;
-    let before = included(&overrides.preamble).map(|(name, _)| (String::new(), name.to_owned(), false));
+    let before = included(&overrides.preamble).map(|(name, is_system)| (String::new(), name.to_owned(), is_system));
     let mut wanted: Vec<(String, String, bool)> = before.collect();
     let mut next = 0;
     loop {
-        for (folder, name, is_system) in std::mem::take(&mut wanted) {
-            let beside = [c::beside(&folder, &name), name.clone()];
-            let beside = beside.into_iter().filter(|_| !is_system);
-            let in_folders = overrides.include_folders.iter().map(|folder| c::beside(folder, &name));
-            let known = |name: &String| loader.loaded.task.program.files.iter().any(|known| known.name == *name);
-            let candidates: Vec<String> = beside.chain(in_folders).collect();
-            if candidates.iter().any(known) || all.len() >= COUNT_LIMIT {
-                continue;
-            }
-            let found = candidates.into_iter().find_map(|name| Some((loader.files.read(&name).ok()?, name)));
-            if let Some((text, name)) = found {
-                let file = loader.loaded.sources.add(&*name, text);
-                loader.add_program_file(&name, file);
-                all.push(file);
+        for (including, name, is_system) in std::mem::take(&mut wanted) {
+            for name in c::included_names(&including, &name, is_system, &overrides.include_folders) {
+                if loader.loaded.task.program.files.iter().any(|known| known.name == name) || all.len() >= COUNT_LIMIT {
+                    break;
+                }
+                if let Ok(text) = loader.files.read(&name) {
+                    let file = loader.loaded.sources.add(&*name, text);
+                    loader.add_program_file(&name, file);
+                    all.push(file);
+                    break;
+                }
             }
         }
         let Some(&file) = all.get(next) else { return all };
         next += 1;
         let source = loader.loaded.sources.file(file);
-        let folder = source.name.rsplit_once('/').map_or("", |(folder, _)| folder);
         let found = included(&source.text).take(COUNT_LIMIT);
-        wanted.extend(found.map(|(name, is_system)| (folder.to_owned(), name.to_owned(), is_system)));
+        wanted.extend(found.map(|(name, is_system)| (source.name.clone(), name.to_owned(), is_system)));
     }
+}
+
+/// How a program in C is read that is given with these.
+fn c_options(overrides: &Overrides) -> COptions<'_> {
+    COptions { preamble: &overrides.preamble, folders: &overrides.include_folders, ..COptions::default() }
 }
 
 /// The names in lines `#include "name.h"` or `#include <name.h>`, and whether they are those of the latter.

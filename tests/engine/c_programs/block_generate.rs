@@ -1,5 +1,6 @@
 //! Random programs with arrays, memory for several objects, and arithmetic on pointers: about half of them use it wrongly somewhere.
 
+use super::memory_generate::statements;
 use hrglass::base::Random;
 
 /// What every program declares; `@` makes names different from those of others.
@@ -198,15 +199,7 @@ pub fn program(seed: u64) -> String {
     let mut text = DECLARATIONS.to_owned();
     text += "unsigned long long check@(void) {\n";
     text += VARIABLES;
-    let count = 3 + random.below(18);
-    let wrong = (!random.one_in(3)).then(|| random.below(count));
-    for position in 0..count {
-        let statement = match wrong {
-            Some(at) if at == position => *random.one_of(&WRONG),
-            _ => *random.one_of(&RIGHT),
-        };
-        text += &format!("  {}\n", filled(statement, &mut random));
-    }
+    text += &statements(&mut random, &RIGHT, &WRONG, |statement, _, random| filled(statement, random));
     if !random.one_in(8) {
         text += "  free(h);\n";
     }

@@ -165,21 +165,29 @@ const WRONG: [&str; 46] = [
 
 const RESET: &str = "p0 = p1 = p2 = 0; q0 = q1 = &head; i0 = &x0; i1 = &x1; pp0 = &p0; pp1 = &p1; v0 = 0; kept@ = 0;";
 
+/// Some statements, of which one may be wrong, in lines of their own. `fill` fills the holes of one at a position.
+pub fn statements(
+    random: &mut Random,
+    right: &[&str],
+    wrong: &[&str],
+    fill: impl Fn(&str, usize, &mut Random) -> String,
+) -> String {
+    let count = 3 + random.below(18);
+    let at = (!random.one_in(3)).then(|| random.below(count));
+    let statement = |position: usize| {
+        let statement = *random.one_of::<&str>(if at == Some(position) { wrong } else { right });
+        format!("  {}\n", fill(statement, position, random))
+    };
+    (0..count).map(statement).collect()
+}
+
 /// A function `check_SEED` without parameters, with all that it needs.
 pub fn program(seed: u64) -> String {
     let mut random = Random::scattered(seed);
     let mut text = DECLARATIONS.to_owned();
     text += "unsigned long long check@(void) {\n";
     text += VARIABLES;
-    let count = 3 + random.below(18);
-    let wrong = (!random.one_in(3)).then(|| random.below(count));
-    for position in 0..count {
-        let statement = match wrong {
-            Some(at) if at == position => *random.one_of(&WRONG),
-            _ => *random.one_of(&RIGHT),
-        };
-        text += &format!("  {}\n", filled(statement, position, &mut random));
-    }
+    text += &statements(&mut random, &RIGHT, &WRONG, filled);
     if !random.one_in(8) {
         text += "  clean@();\n";
     }
